@@ -1,0 +1,130 @@
+# Tests and benchmarks, one executable for each folder of tb/. Every GoogleTest case is a CTest case
+# of its own, and so a process of its own: SystemC cannot elaborate twice in one process.
+#
+# A suite whose name begins with "Long" gets the label `long`; the test presets leave it out.
+
+enable_testing()
+find_package(GTest CONFIG)
+find_package(benchmark CONFIG)
+if(NOT GTest_FOUND)
+  message(STATUS "GoogleTest not found: the tests below tb/ are left out (libgtest-dev, libgmock-dev)")
+endif()
+if(NOT benchmark_FOUND)
+  message(STATUS "Google Benchmark not found: tb/bench is left out (libbenchmark-dev)")
+endif()
+include(GoogleTest)
+
+set(sgdma_case_timeout 120)
+set(sgdma_long_timeout 1800)
+
+# Says where the sources and the command line are, in a header that is included before each test
+# source: as definitions on the compiler's command line they would defeat the compiler cache.
+set(sgdma_paths_header "${PROJECT_BINARY_DIR}/generated/test/paths.h")
+if(TARGET sgdma_cli)
+  set(sgdma_binary_definition "#define SGDMA_BINARY \"$<TARGET_FILE:sgdma_cli>\"\n")
+endif()
+file(
+  GENERATE
+  OUTPUT "${sgdma_paths_header}"
+  CONTENT
+    "#define SGDMA_SOURCE_DIR \"${PROJECT_SOURCE_DIR}\"\n${sgdma_binary_definition}")
+
+function(sgdma_set_test_options target)
+  sgdma_set_compile_options(${target})
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/tb")
+  target_compile_options(${target} PRIVATE "SHELL:-include \"${sgdma_paths_header}\"")
+  if(TARGET sgdma_cli)
+    add_dependencies(${target} sgdma_cli)
+  endif()
+endfunction()
+
+function(sgdma_discover_tests target label)
+  set(environment "")
+  if(SGDMA_SANITIZE)
+    set(environment
+        ENVIRONMENT "ASAN_OPTIONS=strict_string_checks=1:check_initialization_order=1"
+        ENVIRONMENT_MODIFICATION "UBSAN_OPTIONS=set:print_stacktrace=1")
+  endif()
+  gtest_discover_tests(
+    ${target}
+    TEST_PREFIX "${label}."
+    TEST_LIST ${target}_cases
+    TEST_FILTER "-Long*:*/Long*"
+    DISCOVERY_MODE PRE_TEST
+    DISCOVERY_TIMEOUT 60
+    PROPERTIES LABELS ${label} TIMEOUT ${sgdma_case_timeout} ${environment})
+  gtest_discover_tests(
+    ${target}
+    TEST_PREFIX "${label}."
+    TEST_LIST ${target}_long_cases
+    TEST_FILTER "Long*:*/Long*"
+    DISCOVERY_MODE PRE_TEST
+    DISCOVERY_TIMEOUT 60
+    PROPERTIES LABELS long TIMEOUT ${sgdma_long_timeout} ${environment})
+endfunction()
+
+# tb/support, without its main.cpp, is a library for the tests that use the whole model.
+set(sgdma_support_main "${PROJECT_SOURCE_DIR}/tb/support/main.cpp")
+function(sgdma_add_test_support)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/support/*.cpp")
+  list(REMOVE_ITEM sources "${sgdma_support_main}")
+  if(sources)
+    set(scope PUBLIC)
+    add_library(sgdma_test_support STATIC ${sources})
+    sgdma_set_test_options(sgdma_test_support)
+  else()
+    set(scope INTERFACE)
+    add_library(sgdma_test_support INTERFACE)
+  endif()
+  target_link_libraries(sgdma_test_support ${scope} sgdma::app GTest::gmock)
+endfunction()
+
+# sgdma_add_tests(<folder> LINK <target>... [MAIN <source>]): tb/<folder>/**.cpp as <folder>_tests.
+function(sgdma_add_tests folder)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "MAIN" "LINK")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/${folder}/*.cpp")
+  if(NOT sources)
+    return()
+  endif()
+  set(target ${folder}_tests)
+  add_executable(${target} ${sources} ${arg_MAIN})
+  sgdma_set_test_options(${target})
+  target_link_libraries(${target} PRIVATE ${arg_LINK})
+  sgdma_discover_tests(${target} ${folder})
+endfunction()
+
+# tb/bench/**.cpp as `bench`, with a main program of its own. Timings of an instrumented build say
+# nothing, so there it is built only when asked for by name.
+function(sgdma_add_benchmarks)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/bench/*.cpp")
+  if(NOT sources)
+    return()
+  endif()
+  add_executable(bench ${sources})
+  sgdma_set_test_options(bench)
+  target_link_libraries(bench PRIVATE sgdma::app benchmark::benchmark)
+  if(SGDMA_SANITIZE OR SGDMA_COVERAGE)
+    set_target_properties(bench PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
+endfunction()
+
+get_property(sgdma_room_rules GLOBAL PROPERTY SGDMA_ROOM_RULES)
+add_test(
+  NAME sources.rooms
+  COMMAND
+    "${CMAKE_COMMAND}" "-DSOURCE_DIR=${PROJECT_SOURCE_DIR}" "-DRULES=${sgdma_room_rules}"
+    "-DPLAIN=src/types;src/core;src/oracle;tb/unit" -P
+    "${CMAKE_CURRENT_LIST_DIR}/CheckRooms.cmake")
+set_tests_properties(sources.rooms PROPERTIES LABELS unit)
+
+if(GTest_FOUND)
+  # libsystemc wants a symbol sc_main, so GoogleTest's own main program serves only without it.
+  sgdma_add_tests(unit LINK sgdma::core GTest::gmock GTest::gmock_main)
+  sgdma_add_test_support()
+  foreach(folder IN ITEMS module system fuzz)
+    sgdma_add_tests(${folder} LINK sgdma_test_support MAIN "${sgdma_support_main}")
+  endforeach()
+endif()
+if(benchmark_FOUND)
+  sgdma_add_benchmarks()
+endif()

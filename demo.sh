@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Builds the command line and runs the built-in scenario.
+set -euo pipefail
+
+usage() {
+  cat <<'TEXT'
+usage: ./demo.sh
+Installs what is missing (Debian packages), builds build/sgdma and runs the built-in scenario.
+TEXT
+}
+
+case "$#:${1:-}" in
+  0:) ;;
+  1:-h | 1:--help)
+    usage
+    exit 0
+    ;;
+  *)
+    printf 'demo.sh: it takes no arguments but --help\n' >&2
+    exit 2
+    ;;
+esac
+
+cd -- "$(dirname -- "${BASH_SOURCE[0]}")"
+
+.ci/setup demo
+printf '== build\n' >&2
+cmake --preset release --log-level=WARNING
+cmake --build --preset release --target sgdma --parallel "$(nproc)"
+
+printf '\n== build/sgdma run\n'
+build/sgdma run
+
+cat <<'TEXT'
+
+Try next:
+  build/sgdma run --json                        the result as one JSON object
+  build/sgdma run --set engine.slots=4          turn one knob, and see what limits it then
+  build/sgdma run --events events.jsonl         every grant, burst, free and completion
+  build/sgdma config defaults                   every knob, with its default
+  build/sgdma --help                            all commands
+TEXT

@@ -1,0 +1,60 @@
+#include "core/completion_port.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/ensure.h"
+
+namespace sgdma::core {
+
+CompletionPort::CompletionPort(const EngineConfig& config, CompletionReader& reader,
+                               const Watch& watch)
+    : depth_(config.completion_depth),
+      reader_(reader),
+      watch_(watch),
+      waiting_(config.completion_depth == kUnlimited ? config.slots : config.completion_depth) {}
+
+std::uint32_t CompletionPort::entries() const {
+  return depth_ == kUnlimited ? std::numeric_limits<std::uint32_t>::max() : depth_ - reserved_;
+}
+
+void CompletionPort::present(Cycle now, const Completion& completion) {
+  bool& used = used_[index_of(completion.direction)];
+  ensure(!used, "two completions of one direction at one edge");
+  used = true;
+  if (waiting_.full()) {
+    ensure(depth_ == kUnlimited, "the completion port overflows");
+    waiting_.set_capacity(2 * waiting_.capacity());
+  }
+  waiting_.push_back({completion, now});
+  if (watch_.observer != nullptr) {
+    watch_.observer->on_completion(now, completion);
+  }
+}
+
+void CompletionPort::take(Cycle now) {
+  std::array<bool, kDirections> took{};
+  while (!waiting_.empty()) {
+    const Waiting& first = waiting_.front();
+    bool& took_direction = took[index_of(first.completion.direction)];
+    if (first.presented >= now || took_direction || !reader_.ready(now)) {
+      return;
+    }
+    took_direction = true;
+    reader_.take(now, first.completion);
+    waiting_.pop_front();
+    ++taken_;
+  }
+}
+
+void CompletionPort::settle() {
+  reserved_ -= taken_;
+  taken_ = 0;
+  used_ = {};
+}
+
+Cycle CompletionPort::next_edge(Cycle now) const {
+  return waiting_.empty() ? kNever : std::max(now + 1, reader_.next_ready(now));
+}
+
+}  // namespace sgdma::core

@@ -1,0 +1,330 @@
+#include "core/gather_channel.h"
+
+#include <algorithm>
+
+#include "core/ensure.h"
+
+namespace sgdma::core {
+
+GatherChannel::GatherChannel(const EngineConfig& config, Transfers& transfers, ReadBus& bus,
+                             PayloadEgress& egress, Retirement& retirement, const Watch& watch)
+    : config_(config),
+      transfers_(transfers),
+      bus_(bus),
+      egress_(egress),
+      retirement_(retirement),
+      watch_(watch),
+      scheduler_(config.burst_scheduling, config.slots),
+      capped_(config.slots),
+      reads_(config.read_bursts),
+      free_tags_(config.read_bursts),
+      deliverable_(config.response_order == ResponseOrder::kAny ? config.slots : 0) {
+  for (std::uint32_t tag = 0; tag < config.read_bursts; ++tag) {
+    free_tags_.insert(tag);
+  }
+}
+
+void GatherChannel::begin(SlotIndex slot) {
+  scheduler_.insert(slot, transfers_.state(slot).grant_number);
+}
+
+bool GatherChannel::limited() const {
+  return free_tags_.empty() || (config_.read_bytes != kUnlimited &&
+                                outstanding_bytes_ + config_.max_read_burst > config_.read_bytes);
+}
+
+void GatherChannel::respond(Cycle now) {
+  if (driving_ && bus_.read_accepted(now)) {
+    driving_ = false;
+  }
+  if (config_.response_order == ResponseOrder::kSlot) {
+    take_in_order(now);
+  } else {
+    take_any_order(now);
+  }
+}
+
+void GatherChannel::take_in_order(Cycle now) {
+  const ReadBeat* valid = bus_.peek_read(now);
+  if (valid == nullptr) {
+    return;
+  }
+  const ReadBeat beat = *valid;
+  ReadBurst& read = reads_[raw(beat.tag)];
+  const TransferState& state = transfers_.state(read.slot);
+  ensure(state.first_read == raw(beat.tag) && read.arrived == beat.beat,
+         "a read beat came out of order in its slot");
+  const bool discards = state.failing() || beat.status != BusStatus::kOkay;
+  if (!discards && !egress_.ready(now)) {
+    return;
+  }
+  bus_.take_read(now);
+  ++read.arrived;
+  read.worst = std::max(read.worst, beat.status);
+  if (discards) {
+    discard(now, read, beat);
+  } else {
+    move(now, read, beat);
+  }
+}
+
+void GatherChannel::take_any_order(Cycle now) {
+  if (const ReadBeat* valid = bus_.peek_read(now); valid != nullptr) {
+    const ReadBeat beat = *valid;
+    ReadBurst& read = reads_[raw(beat.tag)];
+    ensure(read.arrived == beat.beat, "a read beat came out of order in its burst");
+    bus_.take_read(now);
+    ++read.arrived;
+    read.worst = std::max(read.worst, beat.status);
+    if (transfers_.state(read.slot).failing()) {
+      discard(now, read, beat);
+    } else {
+      buffer(read, beat);
+      refresh_deliverable(read.slot);
+    }
+  }
+  if (deliverable_.empty()) {
+    return;
+  }
+  const SlotIndex slot{deliverable_.least()};
+  ReadBurst& read = reads_[transfers_.state(slot).first_read];
+  const bool faulty = beats_[read.first_buffered].beat.status != BusStatus::kOkay;
+  if (!faulty && !egress_.ready(now)) {
+    return;
+  }
+  const ReadBeat beat = unbuffer(read);
+  if (faulty) {
+    deliverable_.erase(raw(slot));
+    fail(now, read, beat);
+    flush_buffered(now, slot);
+    discard(now, read, beat);
+  } else {
+    move(now, read, beat);
+    if (transfers_.occupied(slot)) {
+      refresh_deliverable(slot);
+    } else {
+      deliverable_.erase(raw(slot));
+    }
+  }
+}
+
+void GatherChannel::move(Cycle now, ReadBurst& read, const ReadBeat& beat) {
+  const BeatRange range = beat_range(read.burst, beat.beat, config_.bus_width);
+  const std::uint32_t offset = transfers_.moved(read.slot);
+  const InFlightEntry& entry = transfers_.entry(read.slot);
+  ensure(entry.address == range.address, "a read beat is not the next of its transfer");
+  egress_.put(now, entry.tag, offset, beat.data, range.bytes);
+  const CompletionTag owner = entry.tag;
+  const std::uint32_t remaining = transfers_.move(read.slot, range.bytes);
+  moved_ = true;
+  ++read.moved;
+  ++counters_.beats;
+  counters_.bytes += range.bytes;
+  if (watch_.observer != nullptr) {
+    watch_.observer->on_beat(now, {read.slot, Direction::kGather, owner, beat.tag, beat.beat,
+                                   beat.beat + 1 == read.burst.beats, range, offset, remaining,
+                                   read.driven, beat.data});
+  }
+  bus_.release(beat.handle);
+  finish_burst(now, read, beat);
+}
+
+void GatherChannel::discard(Cycle now, ReadBurst& read, const ReadBeat& beat) {
+  if (!transfers_.state(read.slot).failing()) {
+    fail(now, read, beat);
+  }
+  bus_.release(beat.handle);
+  discarded_ = true;
+  ++counters_.discarded_beats;
+  ++read.moved;
+  finish_burst(now, read, beat);
+}
+
+void GatherChannel::fail(Cycle now, ReadBurst& read, const ReadBeat& beat) {
+  TransferState& state = transfers_.state(read.slot);
+  state.status = CompletionStatus::kGeneralErr;
+  state.fault = {beat_range(read.burst, beat.beat, config_.bus_width).address, read.segment,
+                 beat.beat, beat.status};
+  ++failing_slots_;
+  ++counters_.faults;
+  scheduler_.erase(read.slot);
+  capped_.erase(raw(read.slot));
+  if (watch_.observer != nullptr) {
+    watch_.observer->on_fault(now, read.slot, transfers_.entry(read.slot), state.fault);
+  }
+}
+
+void GatherChannel::finish_burst(Cycle now, ReadBurst& read, const ReadBeat& beat) {
+  if (read.moved < read.burst.beats) {
+    return;
+  }
+  const SlotIndex slot = read.slot;
+  TransferState& state = transfers_.state(slot);
+  if (watch_.observer != nullptr) {
+    watch_.observer->on_response(now, {slot, Direction::kGather, transfers_.entry(slot).tag, beat.tag,
+                                       read.burst.address, read.worst});
+  }
+  if (state.first_read == raw(beat.tag)) {
+    state.first_read = read.next;
+  }
+  --state.reads;
+  --state.outstanding;
+  freed_tags_.push_back(raw(beat.tag));
+  freed_bytes_ += read.burst.bytes;
+  const bool done = state.failing() ? state.outstanding == 0 : transfers_.entry(slot).remaining == 0;
+  if (done) {
+    failing_ended_ += state.failing() ? 1U : 0U;
+    retirement_.retire(now, slot);
+  }
+}
+
+void GatherChannel::issue(Cycle now) {
+  if (driving_ || scheduler_.empty() || limited()) {
+    return;
+  }
+  const SlotIndex slot = scheduler_.pick();
+  scheduler_.serve(slot);
+  TransferState& state = transfers_.state(slot);
+  const Segment& segment = state.request().segments[state.issue_segment];
+  const Burst burst = next_burst(segment.address + state.issue_offset,
+                                 segment.bytes - state.issue_offset, config_.max_read_burst,
+                                 config_.bus_width);
+  const std::uint32_t tag = free_tags_.first_from(0);
+  free_tags_.erase(tag);
+  ReadBurst& read = reads_[tag];
+  read = ReadBurst{};
+  read.slot = slot;
+  read.segment = state.issue_segment;
+  read.burst = burst;
+  read.driven = now;
+  if (state.reads++ == 0) {
+    state.first_read = tag;
+  } else {
+    reads_[state.last_read].next = tag;
+  }
+  state.last_read = tag;
+  ++state.outstanding;
+  ++outstanding_;
+  outstanding_bytes_ += burst.bytes;
+  ++counters_.bursts;
+  counters_.max_outstanding = std::max(counters_.max_outstanding, outstanding_);
+  counters_.max_outstanding_bytes = std::max(counters_.max_outstanding_bytes, outstanding_bytes_);
+
+  const std::uint32_t segment_index = state.issue_segment;
+  state.bytes_to_issue -= burst.bytes;
+  state.issue_offset += burst.bytes;
+  if (state.issue_offset == segment.bytes) {
+    ++state.issue_segment;
+    state.issue_offset = 0;
+  }
+  if (state.bytes_to_issue == 0) {
+    scheduler_.erase(slot);
+  } else if (config_.read_bursts_per_slot != kUnlimited &&
+             state.outstanding >= config_.read_bursts_per_slot) {
+    scheduler_.erase(slot);
+    capped_.insert(raw(slot));
+  }
+  driving_ = true;
+  const CompletionTag& owner = transfers_.entry(slot).tag;
+  bus_.drive_read(now, {BusTag{tag}, slot, owner, burst});
+  if (watch_.observer != nullptr) {
+    watch_.observer->on_burst(
+        now, {slot, Direction::kGather, owner, BusTag{tag}, segment_index, burst});
+  }
+}
+
+void GatherChannel::settle() {
+  for (const std::uint32_t tag : freed_tags_) {
+    free_tags_.insert(tag);
+    --outstanding_;
+    const SlotIndex slot = reads_[tag].slot;
+    if (capped_.contains(raw(slot))) {
+      capped_.erase(raw(slot));
+      scheduler_.insert(slot, transfers_.state(slot).grant_number);
+    }
+  }
+  freed_tags_.clear();
+  outstanding_bytes_ -= freed_bytes_;
+  freed_bytes_ = 0;
+  failing_slots_ -= failing_ended_;
+  failing_ended_ = 0;
+  moved_ = false;
+  discarded_ = false;
+}
+
+void GatherChannel::signals(Cycle now, StallSignals& signals) const {
+  signals.moved = moved_;
+  signals.bus_back_pressure = driving_;
+  signals.outstanding_limit =
+      !driving_ && (scheduler_.empty() ? !capped_.empty() : limited());
+  signals.waiting_for_memory = transfers_.busy_at_start(Direction::kGather) > failing_slots_;
+  signals.tearing_down = discarded_ || failing_slots_ > 0;
+  const bool beat_is_there = config_.response_order == ResponseOrder::kSlot
+                                 ? bus_.peek_read(now) != nullptr
+                                 : !deliverable_.empty();
+  signals.payload_back_pressure = !moved_ && !discarded_ && beat_is_there && !egress_.ready(now);
+}
+
+Cycle GatherChannel::next_edge(Cycle now) const {
+  if (!driving_ && !scheduler_.empty() && !limited()) {
+    return now + 1;
+  }
+  const Cycle delivers = deliverable_.empty() ? kNever : egress_.next_ready(now);
+  return outstanding_ == 0 ? delivers : std::min(delivers, bus_.next_read_edge(now));
+}
+
+void GatherChannel::buffer(ReadBurst& read, const ReadBeat& beat) {
+  std::uint32_t at = 0;
+  if (free_beats_.empty()) {
+    at = static_cast<std::uint32_t>(beats_.size());
+    beats_.push_back({beat, 0});
+  } else {
+    at = free_beats_.back();
+    free_beats_.pop_back();
+    beats_[at] = {beat, 0};
+  }
+  if (read.arrived - read.moved == 1) {
+    read.first_buffered = at;
+  } else {
+    beats_[read.last_buffered].next = at;
+  }
+  read.last_buffered = at;
+}
+
+ReadBeat GatherChannel::unbuffer(ReadBurst& read) {
+  const std::uint32_t at = read.first_buffered;
+  read.first_buffered = beats_[at].next;
+  free_beats_.push_back(at);
+  return beats_[at].beat;
+}
+
+void GatherChannel::flush_buffered(Cycle now, SlotIndex slot) {
+  const TransferState& state = transfers_.state(slot);
+  const std::uint32_t first = state.first_read;
+  std::uint32_t tag = first;
+  for (std::uint32_t left = state.reads; left > 0; --left) {
+    ReadBurst& read = reads_[tag];
+    const std::uint32_t next = read.next;
+    // The first buffered beat of the first burst has been taken out by the caller.
+    const std::uint32_t taken = tag == first ? 1 : 0;
+    for (std::uint32_t beat = read.arrived - read.moved - taken; beat > 0; --beat) {
+      discard(now, read, unbuffer(read));
+    }
+    tag = next;
+  }
+}
+
+void GatherChannel::refresh_deliverable(SlotIndex slot) {
+  const TransferState& state = transfers_.state(slot);
+  const bool there = state.reads > 0 && reads_[state.first_read].arrived > reads_[state.first_read].moved;
+  if (there == deliverable_.contains(raw(slot))) {
+    return;
+  }
+  if (there) {
+    deliverable_.insert(raw(slot), state.grant_number);
+  } else {
+    deliverable_.erase(raw(slot));
+  }
+}
+
+}  // namespace sgdma::core

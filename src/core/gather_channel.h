@@ -1,0 +1,112 @@
+/// The read side: requests ahead of the data, beats in order to the payload end.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/burst_scheduler.h"
+#include "core/channel_counters.h"
+#include "core/engine_config.h"
+#include "core/index_heap.h"
+#include "core/index_set.h"
+#include "core/memory_bus.h"
+#include "core/payload_egress.h"
+#include "core/retirement.h"
+#include "core/stall_account.h"
+#include "core/transfers.h"
+#include "core/watch.h"
+
+namespace sgdma::core {
+
+/// A byte moves at the edge that takes its read beat and drives it to the payload end, in order within
+/// its transfer. Where responses may come in any order, beats that came early wait in a reorder buffer
+/// whose room was reserved with the request, and among the beats that are there and next in their slot
+/// the oldest grant's moves.
+///
+/// Timing: granted at n, first request at n + 1; a request is accepted one edge after it is driven at
+/// the earliest, and an acceptance frees the channel at its own edge; a tag given back at n serves
+/// again at n + 1; the last beat's edge ends the transfer.
+class GatherChannel {
+ public:
+  GatherChannel(const EngineConfig& config, Transfers& transfers, ReadBus& bus, PayloadEgress& egress,
+                Retirement& retirement, const Watch& watch);
+
+  /// A gather was granted at this edge.
+  void begin(SlotIndex slot);
+  /// Stage "responses and acceptances".
+  void respond(Cycle now);
+  /// Stage "issue".
+  void issue(Cycle now);
+  /// End of the edge: what was given back serves from the next on.
+  void settle();
+
+  /// The channel's own signals: of this edge between `respond` and `issue`, or of an edge without
+  /// events after `settle`.
+  void signals(Cycle now, StallSignals& signals) const;
+  /// First edge after `now` at which the channel may have something to do.
+  Cycle next_edge(Cycle now) const;
+
+  const ChannelCounters& counters() const { return counters_; }
+  std::uint32_t outstanding() const { return outstanding_; }
+  std::uint32_t free_tags() const { return free_tags_.size(); }
+
+ private:
+  struct ReadBurst {
+    SlotIndex slot{};
+    std::uint32_t segment = 0;
+    Burst burst;
+    std::uint32_t arrived = 0;  ///< beats
+    std::uint32_t moved = 0;    ///< beats, discarded ones too
+    BusStatus worst = BusStatus::kOkay;
+    Cycle driven = 0;
+    std::uint32_t next = 0;     ///< tag of the slot's next burst in issue order
+    std::uint32_t first_buffered = 0;
+    std::uint32_t last_buffered = 0;
+  };
+  struct BufferedBeat {
+    ReadBeat beat;
+    std::uint32_t next = 0;
+  };
+
+  void take_in_order(Cycle now);
+  void take_any_order(Cycle now);
+  void move(Cycle now, ReadBurst& read, const ReadBeat& beat);
+  void discard(Cycle now, ReadBurst& read, const ReadBeat& beat);
+  void fail(Cycle now, ReadBurst& read, const ReadBeat& beat);
+  void finish_burst(Cycle now, ReadBurst& read, const ReadBeat& beat);
+  void buffer(ReadBurst& read, const ReadBeat& beat);
+  ReadBeat unbuffer(ReadBurst& read);
+  void flush_buffered(Cycle now, SlotIndex slot);
+  void refresh_deliverable(SlotIndex slot);
+  bool limited() const;
+
+  const EngineConfig& config_;
+  Transfers& transfers_;
+  ReadBus& bus_;
+  PayloadEgress& egress_;
+  Retirement& retirement_;
+  const Watch& watch_;
+
+  BurstScheduler scheduler_;          ///< slots that could begin a burst now
+  IndexSet capped_;                   ///< slots held only by `read_bursts_per_slot`
+  std::vector<ReadBurst> reads_;      ///< by tag
+  IndexSet free_tags_;
+  std::vector<std::uint32_t> freed_tags_;  ///< at this edge
+  bool driving_ = false;              ///< a request is out and not accepted
+  bool moved_ = false;                ///< at this edge
+  bool discarded_ = false;            ///< at this edge
+  std::uint32_t outstanding_ = 0;
+  std::uint64_t outstanding_bytes_ = 0;
+  std::uint64_t freed_bytes_ = 0;     ///< at this edge
+  std::uint32_t failing_slots_ = 0;
+  std::uint32_t failing_ended_ = 0;   ///< at this edge
+
+  // Reorder buffer, for responses in any order.
+  std::vector<BufferedBeat> beats_;
+  std::vector<std::uint32_t> free_beats_;
+  IndexHeap<std::uint64_t> deliverable_;  ///< slots whose next beat is there, by age
+
+  ChannelCounters counters_;
+};
+
+}  // namespace sgdma::core

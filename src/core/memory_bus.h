@@ -1,0 +1,87 @@
+/// What the channels see of the host memory bus.
+#pragma once
+
+#include <cstdint>
+
+#include "core/burst.h"
+#include "types/bus_status.h"
+#include "types/completion_tag.h"
+#include "types/cycle.h"
+#include "types/ids.h"
+
+namespace sgdma::core {
+
+/// A burst as it goes out, with what frames it for burst-aware targets.
+struct BusBurst {
+  BusTag tag{};
+  SlotIndex slot{};
+  CompletionTag owner;
+  Burst burst;
+};
+
+/// A read beat that is valid on the bus.
+struct ReadBeat {
+  BusTag tag{};
+  std::uint32_t beat = 0;
+  BusStatus status = BusStatus::kOkay;
+  const std::uint8_t* data = nullptr;  ///< the beat's bytes; valid until `release`
+  std::uint32_t handle = 0;            ///< of the bus, for `release`
+};
+
+/// The answer to a write burst: the worst status of its beats.
+struct WriteResponse {
+  BusTag tag{};
+  BusStatus status = BusStatus::kOkay;
+  std::uint32_t beat = 0;  ///< the first beat with that status
+};
+
+/// Requests, write beats and responses of one engine.
+///
+/// Timing: what is driven at edge n is valid from n and accepted at n + 1 at the earliest. What the
+/// other side drives at time t is seen at the first edge strictly after t. At most one read request,
+/// one write beat, one read beat and one write response pass an edge.
+class ReadBus {
+ public:
+  ReadBus() = default;
+  ReadBus(const ReadBus&) = delete;
+  ReadBus& operator=(const ReadBus&) = delete;
+  virtual ~ReadBus() = default;
+
+  /// Drives a read request at edge `now`. Requires the one before to be accepted.
+  virtual void drive_read(Cycle now, const BusBurst& burst) = 0;
+  /// Whether the request driven last is accepted by edge `now`.
+  virtual bool read_accepted(Cycle now) = 0;
+  /// The read beat that is valid at edge `now` and stands first, or nullptr.
+  virtual const ReadBeat* peek_read(Cycle now) = 0;
+  /// Takes that beat. Its data stay readable until `release`.
+  virtual void take_read(Cycle now) = 0;
+  virtual void release(std::uint32_t handle) = 0;
+  /// First edge after `now` at which an acceptance or a beat can be seen, or `kNever` as far as is known.
+  virtual Cycle next_read_edge(Cycle now) const = 0;
+};
+
+/// The write half.
+class WriteBus {
+ public:
+  WriteBus() = default;
+  WriteBus(const WriteBus&) = delete;
+  WriteBus& operator=(const WriteBus&) = delete;
+  virtual ~WriteBus() = default;
+
+  /// Room for the bytes of the beat that is driven next: `beat_range(...).bytes` of them.
+  virtual std::uint8_t* write_buffer() = 0;
+  /// Drives beat `beat` of `burst` at edge `now`, with the bytes that stand in the buffer. Requires
+  /// the beat before to be accepted.
+  virtual void drive_write(Cycle now, const BusBurst& burst, std::uint32_t beat,
+                           const BeatRange& range) = 0;
+  /// Whether the beat driven last is accepted by edge `now`.
+  virtual bool write_accepted(Cycle now) = 0;
+  /// The write response that is valid at edge `now` and stands first, or nullptr.
+  virtual const WriteResponse* peek_response(Cycle now) = 0;
+  virtual void take_response(Cycle now) = 0;
+  /// First edge after `now` at which an acceptance or a response can be seen, or `kNever` as far as is
+  /// known.
+  virtual Cycle next_write_edge(Cycle now) const = 0;
+};
+
+}  // namespace sgdma::core

@@ -1,0 +1,73 @@
+/// What can be watched of the engine. Observers watch and never steer.
+#pragma once
+
+#include <cstdint>
+
+#include "core/burst.h"
+#include "core/in_flight_entry.h"
+#include "types/completion.h"
+#include "types/cycle.h"
+#include "types/ids.h"
+#include "types/transfer_request.h"
+
+namespace sgdma::core {
+
+/// A burst's first drive on the bus.
+struct BurstEvent {
+  SlotIndex slot{};
+  Direction direction{};
+  CompletionTag tag;
+  BusTag bus_tag{};
+  std::uint32_t segment = 0;
+  Burst burst;
+};
+
+/// A beat that moved.
+struct BeatEvent {
+  SlotIndex slot{};
+  Direction direction{};
+  CompletionTag tag;
+  BusTag bus_tag{};
+  std::uint32_t beat = 0;       ///< position in its burst
+  bool last = false;            ///< of its burst
+  BeatRange range;              ///< bytes that moved; `range.offset` counts from the burst's first byte
+  std::uint32_t offset = 0;     ///< offset of the first byte in the transfer
+  std::uint32_t remaining = 0;  ///< bytes left in the transfer afterwards
+  Cycle driven = 0;             ///< edge that drove the request (gather) or the beat (scatter)
+  const std::uint8_t* data = nullptr;  ///< `range.bytes` bytes; gather only
+};
+
+/// A burst's answer: with the last beat of a read, or the write response.
+struct ResponseEvent {
+  SlotIndex slot{};
+  Direction direction{};
+  CompletionTag tag;
+  BusTag bus_tag{};
+  std::uint64_t address = 0;  ///< the burst's
+  BusStatus status = BusStatus::kOkay;
+};
+
+/// All calls come in stage order within an edge, and edges in order.
+class Observer {
+ public:
+  Observer() = default;
+  Observer(const Observer&) = delete;
+  Observer& operator=(const Observer&) = delete;
+  virtual ~Observer() = default;
+
+  /// Intake took a request.
+  virtual void on_post(Cycle, const TransferRequest&) {}
+  /// A slot was granted; `bytes` is the transfer's length.
+  virtual void on_grant(Cycle, SlotIndex, const InFlightEntry&, const TransferRequest&) {}
+  virtual void on_burst(Cycle, const BurstEvent&) {}
+  virtual void on_beat(Cycle, const BeatEvent&) {}
+  virtual void on_response(Cycle, const ResponseEvent&) {}
+  /// The first fault of a transfer was recorded.
+  virtual void on_fault(Cycle, SlotIndex, const InFlightEntry&, const FaultRecord&) {}
+  /// The entry is gone; the slot serves again at the next edge.
+  virtual void on_free(Cycle, SlotIndex, const InFlightEntry&) {}
+  /// The completion port presents a completion.
+  virtual void on_completion(Cycle, const Completion&) {}
+};
+
+}  // namespace sgdma::core

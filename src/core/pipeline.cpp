@@ -1,0 +1,156 @@
+#include "core/pipeline.h"
+
+#include <algorithm>
+
+#include "core/ensure.h"
+
+namespace sgdma::core {
+
+Pipeline::Pipeline(const EngineConfig& config, const Parts& parts, const Watch& watch)
+    : config_(config), parts_(parts), watch_(watch) {}
+
+void Pipeline::step(Cycle now) {
+  ensure(!started_ || now > last_, "an edge is stepped twice");
+  run_out(now - 1);
+  last_ = now;
+  started_ = true;
+  parts_.completions.take(now);
+  parts_.gather.respond(now);
+  parts_.scatter.respond(now);
+  channel_signals(now);
+  parts_.gather.issue(now);
+  parts_.scatter.issue(now);
+  grant(now);
+  charge(1);
+  intake(now);
+  settle();
+}
+
+void Pipeline::run_out(Cycle last) {
+  const Cycle next = started_ ? last_ + 1 : 0;
+  if (last + 1 <= next) {
+    return;
+  }
+  channel_signals(next);
+  arbiter_signals(parts_.arbiter.preview(conditions()));
+  charge(last + 1 - next);
+  last_ = last;
+  started_ = true;
+}
+
+GrantConditions Pipeline::conditions() const {
+  GrantConditions conditions;
+  conditions.free_slots = parts_.transfers.free_slots().size();
+  for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
+    conditions.busy_slots[index_of(direction)] = parts_.transfers.busy_at_start(direction);
+    conditions.completion_port_used[index_of(direction)] = parts_.completions.used(direction);
+  }
+  conditions.completion_entries = parts_.completions.entries();
+  return conditions;
+}
+
+void Pipeline::grant(Cycle now) {
+  if (parts_.arbiter.shown(Direction::kGather) == 0 &&
+      parts_.arbiter.shown(Direction::kScatter) == 0) {
+    arbiter_signals({});
+    return;
+  }
+  const GrantDecision decision = parts_.arbiter.decide(conditions());
+  arbiter_signals(decision);
+  for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
+    const std::optional<QpIndex> winner = decision.winner[index_of(direction)];
+    if (!winner) {
+      continue;
+    }
+    QueuedRequest& queued = parts_.queues.take_head(*winner);
+    parts_.completions.reserve();
+    ++grants_[index_of(direction)];
+    if (queued.request.bytes == 0) {
+      parts_.retirement.pass(now, queued);
+      continue;
+    }
+    const SlotIndex slot{parts_.transfers.free_slots().first_from(0)};
+    parts_.transfers.begin(slot, queued);
+    if (watch_.observer != nullptr) {
+      watch_.observer->on_grant(now, slot, parts_.transfers.entry(slot), queued.request);
+    }
+    if (direction == Direction::kGather) {
+      parts_.gather.begin(slot);
+    } else {
+      parts_.scatter.begin(slot);
+    }
+  }
+}
+
+void Pipeline::intake(Cycle now) {
+  while (parts_.work.next_edge() <= now) {
+    QueuedRequest& queued = parts_.queues.acquire();
+    if (!parts_.work.pull(now, queued.request)) {
+      parts_.queues.give_back(queued);
+      continue;
+    }
+    queued.request.taken_at = now;
+    if (watch_.observer != nullptr) {
+      watch_.observer->on_post(now, queued.request);
+    }
+    parts_.queues.append(queued);
+  }
+}
+
+void Pipeline::settle() {
+  parts_.gather.settle();
+  parts_.scatter.settle();
+  parts_.transfers.settle();
+  parts_.completions.settle();
+  parts_.queues.settle();
+}
+
+void Pipeline::channel_signals(Cycle now) {
+  signals_ = {};
+  parts_.gather.signals(now, signals_[index_of(Direction::kGather)]);
+  parts_.scatter.signals(signals_[index_of(Direction::kScatter)]);
+}
+
+void Pipeline::arbiter_signals(const GrantDecision& decision) {
+  for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
+    const std::size_t at = index_of(direction);
+    StallSignals& signals = signals_[at];
+    signals.slot_limit = decision.held_back[at] || parts_.queues.waiting_for_slot_limit(direction) > 0;
+    signals.no_slot = decision.no_slot[at];
+    signals.no_work = parts_.transfers.busy_at_start(direction) == 0 && !signals.slot_limit &&
+                      !signals.no_slot;
+  }
+}
+
+void Pipeline::charge(Cycle cycles) {
+  for (std::size_t direction = 0; direction < kDirections; ++direction) {
+    accounts_[direction].charge(signals_[direction].first(), cycles);
+  }
+  slots_in_use_.charge(parts_.transfers.busy(), cycles);
+  reads_outstanding_.charge(parts_.gather.outstanding(), cycles);
+  writes_outstanding_.charge(parts_.scatter.outstanding(), cycles);
+  cycles_ += cycles;
+}
+
+Cycle Pipeline::next_edge() const {
+  const Cycle after = last_ + 1;
+  if (parts_.arbiter.shown(Direction::kGather) + parts_.arbiter.shown(Direction::kScatter) > 0) {
+    const GrantDecision preview = parts_.arbiter.preview(conditions());
+    if (preview.winner[0] || preview.winner[1]) {
+      return after;
+    }
+  }
+  Cycle next = std::max(parts_.work.next_edge(), after);
+  for (const Cycle edge : {parts_.gather.next_edge(last_), parts_.scatter.next_edge(last_),
+                           parts_.completions.next_edge(last_)}) {
+    next = std::min(next, edge);
+  }
+  return next;
+}
+
+bool Pipeline::idle() const {
+  return parts_.transfers.busy() == 0 && parts_.queues.queued() == 0 &&
+         parts_.completions.waiting() == 0;
+}
+
+}  // namespace sgdma::core

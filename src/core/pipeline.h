@@ -1,0 +1,92 @@
+/// The order of the stages within an edge, written once.
+#pragma once
+
+#include <array>
+
+#include "core/completion_port.h"
+#include "core/engine_config.h"
+#include "core/gather_channel.h"
+#include "core/retirement.h"
+#include "core/scatter_channel.h"
+#include "core/slot_arbiter.h"
+#include "core/stall_account.h"
+#include "core/transfers.h"
+#include "core/watch.h"
+#include "core/work_queues.h"
+#include "core/work_source.h"
+
+namespace sgdma::core {
+
+/// The parts that the stages run over. Modules own them; a stand-in for one plugs in here.
+struct Parts {
+  Transfers& transfers;
+  SlotArbiter& arbiter;
+  WorkQueues& queues;
+  GatherChannel& gather;
+  ScatterChannel& scatter;
+  CompletionPort& completions;
+  Retirement& retirement;
+  WorkSource& work;
+};
+
+/// Occupancy over time, exact: the integral over cycles and the highest value.
+struct Occupancy {
+  std::uint64_t sum = 0;  ///< value x cycles
+  std::uint32_t max = 0;
+  void charge(std::uint32_t value, Cycle cycles) {
+    sum += value * cycles;
+    max = value > max ? value : max;
+  }
+};
+
+/// Steps edges in this order: presented completions are taken; responses and acceptances; issue; grants;
+/// intake; and at the end what flows backward (free slots, tags, credits, room) becomes visible to the
+/// next edge. Edges at which nothing can happen may be left out: the accounts are charged for them all
+/// the same.
+class Pipeline {
+ public:
+  Pipeline(const EngineConfig& config, const Parts& parts, const Watch& watch);
+
+  /// Steps edge `now`. Requires `now` to be later than the edge before, and no edge in between at which
+  /// something could happen.
+  void step(Cycle now);
+  /// First edge after the last one at which something can happen as far as is known, or `kNever`.
+  Cycle next_edge() const;
+  /// Charges the accounts for edges without events up to and including `last`, at the end of a run.
+  void run_out(Cycle last);
+
+  /// Whether nothing is queued, in flight or waiting to be taken. Work to come does not count.
+  bool idle() const;
+  /// Edges accounted for.
+  Cycle cycles() const { return cycles_; }
+  Cycle last_edge() const { return last_; }
+  const StallAccount& account(Direction direction) const { return accounts_[index_of(direction)]; }
+  const Occupancy& slots_in_use() const { return slots_in_use_; }
+  const Occupancy& reads_outstanding() const { return reads_outstanding_; }
+  const Occupancy& writes_outstanding() const { return writes_outstanding_; }
+  std::uint64_t grants(Direction direction) const { return grants_[index_of(direction)]; }
+
+ private:
+  GrantConditions conditions() const;
+  void grant(Cycle now);
+  void intake(Cycle now);
+  void settle();
+  void channel_signals(Cycle now);
+  void arbiter_signals(const GrantDecision& decision);
+  void charge(Cycle cycles);
+
+  const EngineConfig& config_;
+  Parts parts_;
+  const Watch& watch_;
+  Cycle last_ = 0;
+  Cycle cycles_ = 0;
+  bool started_ = false;
+  std::array<StallSignals, kDirections> signals_;
+  std::array<StallAccount, kDirections> accounts_;
+  std::array<std::uint64_t, kDirections> grants_{};
+  Occupancy slots_in_use_;
+  Occupancy reads_outstanding_;
+  Occupancy writes_outstanding_;
+};
+
+}  // namespace sgdma::core

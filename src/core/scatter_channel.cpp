@@ -1,0 +1,258 @@
+#include "core/scatter_channel.h"
+
+#include <algorithm>
+
+namespace sgdma::core {
+
+ScatterChannel::ScatterChannel(const EngineConfig& config, Transfers& transfers, WriteBus& bus,
+                               PayloadIngress& ingress, PayloadSource& source,
+                               Retirement& retirement, const Watch& watch)
+    : config_(config),
+      transfers_(transfers),
+      bus_(bus),
+      ingress_(ingress),
+      source_(source),
+      retirement_(retirement),
+      watch_(watch),
+      scheduler_(config.burst_scheduling, config.slots),
+      hungry_(config.slots),
+      capped_(config.slots),
+      writes_(config.write_bursts),
+      free_ids_(config.write_bursts) {
+  for (std::uint32_t id = 0; id < config.write_bursts; ++id) {
+    free_ids_.insert(id);
+  }
+}
+
+void ScatterChannel::begin(SlotIndex slot) {
+  ingress_.begin(slot);
+  classify(slot);
+}
+
+bool ScatterChannel::burst_payload_there(const TransferState& state) const {
+  const Segment& segment = state.request().segments[state.issue_segment];
+  const Burst burst =
+      next_burst(segment.address + state.issue_offset, segment.bytes - state.issue_offset,
+                 config_.max_write_burst, config_.bus_width);
+  const std::uint32_t needed =
+      config_.cut_through ? beat_range(burst, 0, config_.bus_width).bytes : burst.bytes;
+  return state.payload_bytes >= state.request().bytes - state.bytes_to_issue + needed;
+}
+
+void ScatterChannel::classify(SlotIndex slot) {
+  const TransferState& state = transfers_.state(slot);
+  const bool issues = state.bytes_to_issue > 0 && !state.failing();
+  const bool capped = issues && config_.write_bursts_per_slot != kUnlimited &&
+                      state.outstanding >= config_.write_bursts_per_slot;
+  const bool fed = issues && !capped &&
+                   (state.payload_bytes == state.request().bytes || burst_payload_there(state));
+  if (fed) {
+    scheduler_.insert(slot, state.grant_number);
+  } else {
+    scheduler_.erase(slot);
+  }
+  if (capped) {
+    capped_.insert(raw(slot));
+  } else {
+    capped_.erase(raw(slot));
+  }
+  if (issues && !capped && !fed) {
+    hungry_.insert(raw(slot));
+  } else {
+    hungry_.erase(raw(slot));
+  }
+}
+
+void ScatterChannel::respond(Cycle now) {
+  if (driven_ && bus_.write_accepted(now)) {
+    accept(now);
+  }
+  take_response(now);
+}
+
+void ScatterChannel::accept(Cycle now) {
+  driven_ = false;
+  moved_ = true;
+  const WriteBurst& write = writes_[raw(current_)];
+  const BeatRange range = beat_range(write.burst, driven_beat_, config_.bus_width);
+  const CompletionTag owner = transfers_.entry(write.slot).tag;
+  const std::uint32_t remaining = transfers_.move(write.slot, range.bytes);
+  ++counters_.beats;
+  counters_.bytes += range.bytes;
+  const bool last = driven_beat_ + 1 == write.burst.beats;
+  if (watch_.observer != nullptr) {
+    watch_.observer->on_beat(now, {write.slot, Direction::kScatter, owner, current_, driven_beat_,
+                                   last, range, write.offset + range.offset, remaining, driven_at_,
+                                   nullptr});
+  }
+  if (last && config_.posted_writes) {
+    finish_burst(now, current_);
+  }
+}
+
+void ScatterChannel::take_response(Cycle now) {
+  if (config_.posted_writes) {
+    return;
+  }
+  const WriteResponse* valid = bus_.peek_response(now);
+  if (valid == nullptr) {
+    return;
+  }
+  const WriteResponse response = *valid;
+  bus_.take_response(now);
+  const WriteBurst& write = writes_[raw(response.tag)];
+  if (watch_.observer != nullptr) {
+    watch_.observer->on_response(now, {write.slot, Direction::kScatter,
+                                       transfers_.entry(write.slot).tag, response.tag,
+                                       write.burst.address, response.status});
+  }
+  if (response.status != BusStatus::kOkay) {
+    fail(now, write, response);
+  }
+  finish_burst(now, response.tag);
+}
+
+void ScatterChannel::fail(Cycle now, const WriteBurst& write, const WriteResponse& response) {
+  TransferState& state = transfers_.state(write.slot);
+  const BeatRange range = beat_range(write.burst, response.beat, config_.bus_width);
+  const std::uint32_t offset = write.offset + range.offset;
+  const bool first_in_time = !state.failing();
+  if (first_in_time || offset < state.fault_offset) {
+    state.status = CompletionStatus::kGeneralErr;
+    state.fault = {range.address, write.segment, response.beat, response.status};
+    state.fault_offset = offset;
+  }
+  if (!first_in_time) {
+    return;
+  }
+  ++failing_slots_;
+  ++counters_.faults;
+  classify(write.slot);
+  if (watch_.observer != nullptr) {
+    watch_.observer->on_fault(now, write.slot, transfers_.entry(write.slot), state.fault);
+  }
+}
+
+void ScatterChannel::finish_burst(Cycle now, BusTag id) {
+  const SlotIndex slot = writes_[raw(id)].slot;
+  TransferState& state = transfers_.state(slot);
+  --state.outstanding;
+  freed_ids_.push_back(raw(id));
+  const bool done = state.outstanding == 0 &&
+                    (state.failing() || transfers_.entry(slot).remaining == 0);
+  if (done) {
+    if (state.failing()) {
+      ++failing_ended_;
+      ingress_.discard(slot);
+    }
+    retirement_.retire(now, slot);
+  }
+}
+
+bool ScatterChannel::beat_payload_there() const {
+  const WriteBurst& write = writes_[raw(current_)];
+  const BeatRange range = beat_range(write.burst, next_beat_, config_.bus_width);
+  return transfers_.state(write.slot).payload_bytes >= write.offset + range.offset + range.bytes;
+}
+
+void ScatterChannel::issue(Cycle now) {
+  if (driven_) {
+    return;
+  }
+  if (bursting_ ? beat_payload_there() : start_burst(now)) {
+    drive_beat(now);
+  }
+}
+
+bool ScatterChannel::start_burst(Cycle now) {
+  if (scheduler_.empty() || free_ids_.empty()) {
+    return false;
+  }
+  const SlotIndex slot = scheduler_.pick();
+  scheduler_.serve(slot);
+  TransferState& state = transfers_.state(slot);
+  const Segment& segment = state.request().segments[state.issue_segment];
+  const Burst burst =
+      next_burst(segment.address + state.issue_offset, segment.bytes - state.issue_offset,
+                 config_.max_write_burst, config_.bus_width);
+  const std::uint32_t id = free_ids_.first_from(0);
+  free_ids_.erase(id);
+  writes_[id] = {slot, state.issue_segment, state.request().bytes - state.bytes_to_issue, burst};
+  current_ = BusTag{id};
+  bursting_ = true;
+  next_beat_ = 0;
+  ++state.outstanding;
+  ++outstanding_;
+  ++counters_.bursts;
+  counters_.max_outstanding = std::max(counters_.max_outstanding, outstanding_);
+  state.bytes_to_issue -= burst.bytes;
+  state.issue_offset += burst.bytes;
+  if (state.issue_offset == segment.bytes) {
+    ++state.issue_segment;
+    state.issue_offset = 0;
+  }
+  classify(slot);
+  if (watch_.observer != nullptr) {
+    watch_.observer->on_burst(now, {slot, Direction::kScatter, transfers_.entry(slot).tag, current_,
+                                    writes_[id].segment, burst});
+  }
+  return true;
+}
+
+void ScatterChannel::drive_beat(Cycle now) {
+  const WriteBurst& write = writes_[raw(current_)];
+  const BeatRange range = beat_range(write.burst, next_beat_, config_.bus_width);
+  const CompletionTag& owner = transfers_.entry(write.slot).tag;
+  source_.get(owner, write.offset + range.offset, bus_.write_buffer(), range.bytes);
+  bus_.drive_write(now, {current_, write.slot, owner, write.burst}, next_beat_, range);
+  ingress_.drained(range.bytes);
+  driven_ = true;
+  driven_beat_ = next_beat_;
+  driven_at_ = now;
+  ++next_beat_;
+  bursting_ = next_beat_ < write.burst.beats;
+}
+
+void ScatterChannel::settle() {
+  for (const std::uint32_t id : freed_ids_) {
+    free_ids_.insert(id);
+    --outstanding_;
+    const SlotIndex slot = writes_[id].slot;
+    if (capped_.contains(raw(slot))) {
+      classify(slot);
+    }
+  }
+  freed_ids_.clear();
+  ingress_.settle([this](SlotIndex slot) {
+    if (hungry_.contains(raw(slot))) {
+      classify(slot);
+    }
+  });
+  failing_slots_ -= failing_ended_;
+  failing_ended_ = 0;
+  moved_ = false;
+}
+
+void ScatterChannel::signals(StallSignals& signals) const {
+  const bool channel_free = !driven_;
+  const bool starved = bursting_ ? !beat_payload_there() : scheduler_.empty() && !hungry_.empty();
+  signals.moved = moved_;
+  signals.bus_back_pressure = driven_;
+  signals.payload_starved = channel_free && starved;
+  signals.outstanding_limit = channel_free && !bursting_ &&
+                              (scheduler_.empty() ? !capped_.empty() : free_ids_.empty());
+  signals.waiting_for_memory =
+      transfers_.busy_at_start(Direction::kScatter) > failing_slots_;
+  signals.tearing_down = failing_slots_ > 0;
+}
+
+Cycle ScatterChannel::next_edge(Cycle now) const {
+  const bool drives = !driven_ && (bursting_ ? beat_payload_there()
+                                             : !scheduler_.empty() && !free_ids_.empty());
+  if (drives || ingress_.busy()) {
+    return now + 1;
+  }
+  return outstanding_ == 0 ? kNever : bus_.next_write_edge(now);
+}
+
+}  // namespace sgdma::core

@@ -1,0 +1,100 @@
+/// The write side: bursts whose payload is there, beat by beat, and their responses.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/burst_scheduler.h"
+#include "core/channel_counters.h"
+#include "core/engine_config.h"
+#include "core/index_set.h"
+#include "core/memory_bus.h"
+#include "core/payload.h"
+#include "core/payload_ingress.h"
+#include "core/retirement.h"
+#include "core/stall_account.h"
+#include "core/transfers.h"
+#include "core/watch.h"
+
+namespace sgdma::core {
+
+/// A byte moves at the edge at which the bus takes its write beat. Beats of bursts never interleave. A
+/// burst starts when its payload is there in full, or (cut through) that of its first beat.
+///
+/// Timing: granted at n, first beat driven at n + 1, moved at n + 2 at the earliest; an acceptance frees
+/// the channel at its own edge. Posted writes end the transfer with their last beat, others with their
+/// last response; one response is taken an edge. A burst id given back at n serves again at n + 1.
+class ScatterChannel {
+ public:
+  ScatterChannel(const EngineConfig& config, Transfers& transfers, WriteBus& bus,
+                 PayloadIngress& ingress, PayloadSource& source, Retirement& retirement,
+                 const Watch& watch);
+
+  /// A scatter was granted at this edge.
+  void begin(SlotIndex slot);
+  /// Stage "responses and acceptances".
+  void respond(Cycle now);
+  /// Stage "issue".
+  void issue(Cycle now);
+  /// End of the edge: what was given back, and payload that came, serve from the next on.
+  void settle();
+
+  /// As `GatherChannel::signals`.
+  void signals(StallSignals& signals) const;
+  /// First edge after `now` at which the channel may have something to do.
+  Cycle next_edge(Cycle now) const;
+
+  const ChannelCounters& counters() const { return counters_; }
+  std::uint32_t outstanding() const { return outstanding_; }
+  std::uint32_t free_ids() const { return free_ids_.size(); }
+
+ private:
+  struct WriteBurst {
+    SlotIndex slot{};
+    std::uint32_t segment = 0;
+    std::uint32_t offset = 0;  ///< of the burst's first byte in its transfer
+    Burst burst;
+  };
+
+  void accept(Cycle now);
+  void take_response(Cycle now);
+  void fail(Cycle now, const WriteBurst& write, const WriteResponse& response);
+  void finish_burst(Cycle now, BusTag id);
+  bool start_burst(Cycle now);
+  void drive_beat(Cycle now);
+  bool beat_payload_there() const;
+  bool burst_payload_there(const TransferState& state) const;
+  /// Puts the slot into the set that fits: could begin a burst, lacks payload, is capped, or none.
+  void classify(SlotIndex slot);
+
+  const EngineConfig& config_;
+  Transfers& transfers_;
+  WriteBus& bus_;
+  PayloadIngress& ingress_;
+  PayloadSource& source_;
+  Retirement& retirement_;
+  const Watch& watch_;
+
+  BurstScheduler scheduler_;        ///< slots that could begin a burst now
+  IndexSet hungry_;                 ///< slots that lack only payload
+  IndexSet capped_;                 ///< slots held by `write_bursts_per_slot`
+  std::vector<WriteBurst> writes_;  ///< by burst id
+  IndexSet free_ids_;
+  std::vector<std::uint32_t> freed_ids_;  ///< at this edge
+
+  // The burst on the channel.
+  bool bursting_ = false;           ///< a burst has begun and has beats to drive
+  bool driven_ = false;             ///< a beat is out and not accepted
+  BusTag current_{};
+  std::uint32_t next_beat_ = 0;
+  std::uint32_t driven_beat_ = 0;
+  Cycle driven_at_ = 0;
+
+  bool moved_ = false;              ///< at this edge
+  std::uint32_t outstanding_ = 0;
+  std::uint32_t failing_slots_ = 0;
+  std::uint32_t failing_ended_ = 0; ///< at this edge
+  ChannelCounters counters_;
+};
+
+}  // namespace sgdma::core

@@ -1,0 +1,60 @@
+#include "core/transfers.h"
+
+#include "core/ensure.h"
+
+namespace sgdma::core {
+
+Transfers::Transfers(const EngineConfig& config, InFlightTable& table)
+    : table_(table), states_(config.slots), free_(config.slots) {
+  for (std::uint32_t slot = 0; slot < config.slots; ++slot) {
+    free_.insert(slot);
+  }
+  freed_.reserve(kDirections);
+}
+
+void Transfers::begin(SlotIndex slot, QueuedRequest& queued) {
+  const TransferRequest& request = queued.request;
+  free_.erase(raw(slot));
+  TransferState& state = states_[raw(slot)];
+  state = TransferState{};
+  state.queued = &queued;
+  state.grant_number = grants_++;
+  state.bytes_to_issue = request.bytes;
+  table_.allocate(slot, {request.tag.qp, request.direction, request.segments.front().address,
+                         request.bytes, 0, request.tag});
+  ++busy_[index_of(request.direction)];
+}
+
+std::uint32_t Transfers::move(SlotIndex slot, std::uint32_t bytes) {
+  const InFlightEntry& entry = table_.entry(slot);
+  TransferState& state = states_[raw(slot)];
+  const auto& segments = state.request().segments;
+  const std::uint32_t remaining = entry.remaining - bytes;
+  std::uint64_t address = entry.address + bytes;
+  std::uint32_t cursor = entry.cursor;
+  state.segment_offset += bytes;
+  ensure(state.segment_offset <= segments[cursor].bytes, "a beat moves past its segment");
+  if (state.segment_offset == segments[cursor].bytes && remaining > 0) {
+    state.segment_offset = 0;
+    ++cursor;
+    address = segments[cursor].address;
+  }
+  table_.advance(slot, address, remaining, cursor);
+  return remaining;
+}
+
+void Transfers::end(SlotIndex slot) {
+  --busy_[index_of(table_.entry(slot).direction)];
+  table_.release(slot);
+  freed_.push_back(slot);
+}
+
+void Transfers::settle() {
+  for (const SlotIndex slot : freed_) {
+    free_.insert(raw(slot));
+  }
+  freed_.clear();
+  busy_at_start_ = busy_;
+}
+
+}  // namespace sgdma::core

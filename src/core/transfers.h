@@ -1,0 +1,87 @@
+/// The running transfers: the in-flight table, and the micro-architectural state beside it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/engine_config.h"
+#include "core/in_flight_table.h"
+#include "core/index_set.h"
+#include "core/request_pool.h"
+#include "types/completion.h"
+#include "types/ids.h"
+
+namespace sgdma::core {
+
+/// What the engine needs of a transfer besides its six architected fields.
+struct TransferState {
+  QueuedRequest* queued = nullptr;   ///< owns the segments
+  std::uint64_t grant_number = 0;    ///< counts grants: the transfer's age in its slot
+
+  // The issue pointer runs ahead of the data.
+  std::uint32_t issue_segment = 0;
+  std::uint32_t issue_offset = 0;    ///< in that segment
+  std::uint32_t bytes_to_issue = 0;
+  std::uint32_t outstanding = 0;     ///< bursts begun and not finished
+
+  std::uint32_t segment_offset = 0;  ///< bytes moved in the active segment
+  std::uint32_t payload_bytes = 0;   ///< scatter: payload that has come, from the transfer's start
+
+  // Read bursts in issue order, by tag.
+  std::uint32_t first_read = 0;
+  std::uint32_t last_read = 0;
+  std::uint32_t reads = 0;
+
+  CompletionStatus status = CompletionStatus::kSuccess;
+  FaultRecord fault;
+  std::uint32_t fault_offset = 0;    ///< of the fault's byte in the transfer
+
+  const TransferRequest& request() const { return queued->request; }
+  /// No new burst, and reads that come are discarded.
+  bool failing() const { return status != CompletionStatus::kSuccess; }
+};
+
+/// Invariant: a slot is free, or occupied in the table and described by its state. A slot that is
+/// freed at an edge serves again at the next: `settle` makes it so.
+class Transfers {
+ public:
+  Transfers(const EngineConfig& config, InFlightTable& table);
+
+  /// Slots that were free at the start of the edge.
+  const IndexSet& free_slots() const { return free_; }
+  std::uint32_t busy() const { return busy_[0] + busy_[1]; }
+
+  /// Requires the slot to be free. Fills the entry's six fields and resets the state.
+  void begin(SlotIndex slot, QueuedRequest& queued);
+  /// `bytes` of the active segment moved. Returns the bytes that remain.
+  std::uint32_t move(SlotIndex slot, std::uint32_t bytes);
+  /// The entry is gone; the state stays readable up to `settle`.
+  void end(SlotIndex slot);
+  void settle();
+
+  TransferState& state(SlotIndex slot) { return states_[raw(slot)]; }
+  const TransferState& state(SlotIndex slot) const { return states_[raw(slot)]; }
+  const InFlightEntry& entry(SlotIndex slot) const { return table_.entry(slot); }
+  bool occupied(SlotIndex slot) const { return table_.occupied(slot); }
+  /// Bytes that have moved so far.
+  std::uint32_t moved(SlotIndex slot) const {
+    return state(slot).request().bytes - entry(slot).remaining;
+  }
+
+  /// Busy slots of the direction as they stood at the start of the edge.
+  std::uint32_t busy_at_start(Direction direction) const {
+    return busy_at_start_[index_of(direction)];
+  }
+
+ private:
+  InFlightTable& table_;
+  std::vector<TransferState> states_;
+  IndexSet free_;
+  std::vector<SlotIndex> freed_;  ///< at this edge
+  std::array<std::uint32_t, kDirections> busy_{};
+  std::array<std::uint32_t, kDirections> busy_at_start_{};
+  std::uint64_t grants_ = 0;
+};
+
+}  // namespace sgdma::core

@@ -1,0 +1,147 @@
+#include "core/work_queues.h"
+
+#include "core/ensure.h"
+
+namespace sgdma::core {
+
+WorkQueues::WorkQueues(const EngineConfig& config, SlotArbiter& arbiter)
+    : config_(config), arbiter_(arbiter), queues_(config.queue_pairs) {
+  locks_.reserve(config.slots);
+}
+
+void WorkQueues::append(QueuedRequest& request) {
+  Queue& queue = queues_[raw(request.request.qp)];
+  if (queue.head == nullptr) {
+    queue.head = &request;
+    mark_changed(raw(request.request.qp));
+  } else {
+    queue.tail->next = &request;
+  }
+  queue.tail = &request;
+  ++queued_;
+}
+
+QueuedRequest& WorkQueues::take_head(QpIndex qp) {
+  Queue& queue = queues_[raw(qp)];
+  QueuedRequest& request = *queue.head;
+  queue.head = request.next;
+  request.next = nullptr;
+  queue.shown = Shown::kNothing;
+  --queued_;
+  const TransferRequest& transfer = request.request;
+  if (transfer.bytes > 0) {
+    ++queue.slots;
+    queue.scatters += transfer.direction == Direction::kScatter ? 1U : 0U;
+  }
+  if (transfer.atomic_granule && transfer.direction == Direction::kGather) {
+    ensure(!locked(*transfer.atomic_granule), "an atomic is granted while its granule is locked");
+    locks_.insert(*transfer.atomic_granule);
+    queue.atomic_in_flight = true;
+  }
+  mark_changed(raw(qp));
+  return request;
+}
+
+void WorkQueues::finish(QueuedRequest& request, bool failed) {
+  const TransferRequest& transfer = request.request;
+  Queue& queue = queues_[raw(transfer.qp)];
+  mark_changed(raw(transfer.qp));
+  if (transfer.bytes > 0) {
+    --queue.slots;
+    queue.scatters -= transfer.direction == Direction::kScatter ? 1U : 0U;
+  }
+  if (!transfer.atomic_granule) {
+    pool_.release(request);
+    return;
+  }
+  if (transfer.direction == Direction::kGather) {
+    queue.atomic_in_flight = false;
+    if (!failed) {
+      requeue_as_scatter(request);
+      return;
+    }
+  }
+  locks_.erase(*transfer.atomic_granule);
+  mark_lock_waiters();
+  pool_.release(request);
+}
+
+void WorkQueues::requeue_as_scatter(QueuedRequest& request) {
+  request.request.direction = Direction::kScatter;
+  ++request.request.tag.part;
+  request.request.tag.last_part = true;
+  Queue& queue = queues_[raw(request.request.qp)];
+  request.next = queue.head;
+  if (queue.head == nullptr) {
+    queue.tail = &request;
+  }
+  queue.head = &request;
+  ++queued_;
+}
+
+void WorkQueues::mark_changed(std::uint32_t qp) {
+  if (!queues_[qp].changed) {
+    queues_[qp].changed = true;
+    changed_.push_back(qp);
+  }
+}
+
+void WorkQueues::mark_lock_waiters() {
+  for (const std::uint32_t qp : lock_waiters_) {
+    mark_changed(qp);
+  }
+  lock_waiters_.clear();
+}
+
+WorkQueues::Shown WorkQueues::eligibility(const Queue& queue) const {
+  if (queue.head == nullptr || queue.atomic_in_flight) {
+    return Shown::kNothing;
+  }
+  const TransferRequest& request = queue.head->request;
+  if (request.bytes == 0) {
+    return queue.slots == 0 ? Shown::kHead : Shown::kNothing;
+  }
+  if (request.after_scatters && request.direction == Direction::kGather && queue.scatters > 0) {
+    return Shown::kNothing;
+  }
+  const bool limited = config_.slots_per_qp != kUnlimited && queue.slots >= config_.slots_per_qp;
+  return limited ? Shown::kSlotLimited : Shown::kHead;
+}
+
+void WorkQueues::refresh(std::uint32_t qp) {
+  Queue& queue = queues_[qp];
+  Shown now = eligibility(queue);
+  if (now == Shown::kHead && queue.head->request.atomic_granule &&
+      queue.head->request.direction == Direction::kGather &&
+      locked(*queue.head->request.atomic_granule)) {
+    lock_waiters_.push_back(qp);
+    now = Shown::kNothing;
+  }
+  const Direction direction =
+      queue.head != nullptr ? queue.head->request.direction : Direction::kGather;
+  if (now == queue.shown && (now == Shown::kNothing || direction == queue.shown_direction)) {
+    return;
+  }
+  if (queue.shown == Shown::kHead) {
+    arbiter_.withdraw(queue.shown_direction, QpIndex{qp});
+  } else if (queue.shown == Shown::kSlotLimited) {
+    --slot_limited_[index_of(queue.shown_direction)];
+  }
+  if (now == Shown::kHead) {
+    arbiter_.show(direction, QpIndex{qp}, {queue.head->request.taken_at, queue.head->request.bytes});
+  } else if (now == Shown::kSlotLimited) {
+    ++slot_limited_[index_of(direction)];
+  }
+  queue.shown = now;
+  queue.shown_direction = direction;
+}
+
+void WorkQueues::settle() {
+  for (const std::uint32_t qp : changed_) {
+    queues_[qp].changed = false;
+    refresh(qp);
+  }
+  changed_.clear();
+}
+
+}  // namespace sgdma::core

@@ -1,0 +1,88 @@
+/// One queue of work per queue pair, and which heads are eligible.
+#pragma once
+
+#include <array>
+#include <boost/unordered/unordered_flat_set.hpp>
+#include <cstdint>
+#include <vector>
+
+#include "core/engine_config.h"
+#include "core/request_pool.h"
+#include "core/slot_arbiter.h"
+#include "types/cycle.h"
+#include "types/ids.h"
+
+namespace sgdma::core {
+
+/// A queue pair shows one head, to the arbiter of the head's direction, while the head is eligible:
+///  - fewer than `slots_per_qp` slots are held by the queue pair;
+///  - a responder's gather or atomic: no scatter of the queue pair is in flight;
+///  - an atomic: its granule is not locked, and no earlier part of it is in flight;
+///  - a transfer of zero length: nothing of the queue pair is in flight.
+///
+/// Timing: what happens at an edge changes eligibility from the next edge on; `settle` makes it so
+/// and is called once, at the end of the edge.
+class WorkQueues {
+ public:
+  WorkQueues(const EngineConfig& config, SlotArbiter& arbiter);
+
+  /// A request for intake to fill. It is not in a queue yet.
+  QueuedRequest& acquire() { return pool_.acquire(); }
+  /// A request that was not filled after all.
+  void give_back(QueuedRequest& request) { pool_.release(request); }
+  /// Appends a filled request to its queue pair's queue.
+  void append(QueuedRequest& request);
+
+  /// The queue pair won: its head leaves the queue and is in flight (unless it is of zero length).
+  QueuedRequest& take_head(QpIndex qp);
+  /// The transfer of `request` has finished and the request is given back. `failed` when an atomic's
+  /// gather found no value to go on with.
+  void finish(QueuedRequest& request, bool failed);
+
+  /// Makes the edge's changes visible to the arbiter.
+  void settle();
+
+  /// Heads of the direction that wait for a limit of slots per queue pair.
+  std::uint32_t waiting_for_slot_limit(Direction direction) const {
+    return slot_limited_[index_of(direction)];
+  }
+  /// Requests in queues, not in flight.
+  std::uint64_t queued() const { return queued_; }
+  /// Requests in queues and in flight.
+  std::size_t live() const { return pool_.live(); }
+  /// Granules locked by atomics now.
+  std::size_t locked_granules() const { return locks_.size(); }
+
+ private:
+  enum class Shown : std::uint8_t { kNothing, kHead, kSlotLimited };
+
+  struct Queue {
+    QueuedRequest* head = nullptr;
+    QueuedRequest* tail = nullptr;
+    std::uint32_t slots = 0;          ///< transfers in flight
+    std::uint32_t scatters = 0;       ///< of them scatters
+    Shown shown = Shown::kNothing;
+    Direction shown_direction = Direction::kGather;
+    bool changed = false;             ///< stands in `changed_`
+    bool atomic_in_flight = false;    ///< the gather of an atomic whose scatter comes next
+  };
+
+  void mark_changed(std::uint32_t qp);
+  void mark_lock_waiters();
+  bool locked(std::uint64_t granule) const { return locks_.contains(granule); }
+  Shown eligibility(const Queue& queue) const;
+  void refresh(std::uint32_t qp);
+  void requeue_as_scatter(QueuedRequest& request);
+
+  const EngineConfig& config_;
+  SlotArbiter& arbiter_;
+  RequestPool pool_;
+  std::vector<Queue> queues_;
+  std::vector<std::uint32_t> changed_;
+  boost::unordered_flat_set<std::uint64_t> locks_;  ///< granules; at most one per slot
+  std::vector<std::uint32_t> lock_waiters_;  ///< queue pairs whose head found its granule locked
+  std::array<std::uint32_t, kDirections> slot_limited_{};
+  std::uint64_t queued_ = 0;
+};
+
+}  // namespace sgdma::core

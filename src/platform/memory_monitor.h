@@ -1,0 +1,38 @@
+/// Watches what host memory serves, in the order in which it serves it.
+#pragma once
+
+#include <cstdint>
+
+#include "core/burst.h"
+#include "types/bus_status.h"
+#include "types/completion_tag.h"
+#include "types/ids.h"
+
+namespace sgdma::platform {
+
+/// One beat as memory served it.
+struct ServedBeat {
+  bool write = false;
+  std::uint64_t address = 0;
+  std::uint32_t bytes = 0;
+  const std::uint8_t* data = nullptr;  ///< what was read or written
+  BusStatus status = BusStatus::kOkay;
+  bool framed = false;                 ///< the fields below come from the burst extension
+  CompletionTag owner;
+  SlotIndex slot{};
+  BusTag bus_tag{};
+  std::uint32_t beat = 0;
+  std::uint32_t beats = 0;
+};
+
+class MemoryMonitor {
+ public:
+  MemoryMonitor() = default;
+  MemoryMonitor(const MemoryMonitor&) = delete;
+  MemoryMonitor& operator=(const MemoryMonitor&) = delete;
+  virtual ~MemoryMonitor() = default;
+
+  virtual void on_served(const ServedBeat& beat) = 0;
+};
+
+}  // namespace sgdma::platform

@@ -1,0 +1,22 @@
+/// What the host memory bus answers to a beat or a burst.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace sgdma {
+
+/// Ordered from good to bad, so that the worst of several is their maximum. The names are AXI's.
+enum class BusStatus : std::uint8_t { kOkay, kSlaveError, kDecodeError };
+
+/// "OKAY", "SLVERR" or "DECERR".
+constexpr std::string_view name_of(BusStatus status) {
+  switch (status) {
+    case BusStatus::kOkay: return "OKAY";
+    case BusStatus::kSlaveError: return "SLVERR";
+    case BusStatus::kDecodeError: return "DECERR";
+  }
+  return "?";
+}
+
+}  // namespace sgdma

@@ -1,0 +1,45 @@
+/// Opaque identity that a transfer carries through to the CQE generator.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "types/ids.h"
+
+namespace sgdma {
+
+/// Where the work came from: the send queue, the receive queue, or an incoming request that
+/// consumes no receive.
+enum class Side : std::uint8_t { kSendQueue, kReceiveQueue, kResponder };
+
+/// "sq", "rq" or "responder".
+constexpr std::string_view name_of(Side side) {
+  switch (side) {
+    case Side::kSendQueue: return "sq";
+    case Side::kReceiveQueue: return "rq";
+    case Side::kResponder: return "responder";
+  }
+  return "?";
+}
+
+/// Unique while the transfer lives.
+struct CompletionTag {
+  QpNumber qp{};
+  std::uint32_t number = 0;  ///< WQE number in its queue, or message number at the responder
+  std::uint32_t part = 0;    ///< part of a gather, or packet of a message
+  std::uint16_t epoch = 0;   ///< incarnation of the queue pair
+  Side side = Side::kSendQueue;
+  bool last_part = true;
+
+  friend bool operator==(const CompletionTag& a, const CompletionTag& b) {
+    return a.qp == b.qp && a.number == b.number && a.part == b.part && a.epoch == b.epoch &&
+           a.side == b.side && a.last_part == b.last_part;
+  }
+  friend bool operator!=(const CompletionTag& a, const CompletionTag& b) { return !(a == b); }
+};
+
+/// `qp.side.number.part@epoch`, for example "7.sq.3.0@0".
+std::string to_string(const CompletionTag& tag);
+
+}  // namespace sgdma

@@ -1,0 +1,45 @@
+/// A scenario: everything that a run depends on.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/engine_config.h"
+#include "platform/platform_config.h"
+#include "platform/region.h"
+#include "platform/work_item.h"
+
+namespace sgdma::workload {
+
+/// A work item that may come more than once: at `item.at`, `item.at + every`, and so on.
+struct RepeatedItem {
+  platform::WorkItem item;
+  std::uint64_t count = 1;
+  platform::Picoseconds every = 0;
+  /// Added to each SGE's address (WQE) or to the RETH address (packet) with each repetition.
+  std::uint64_t stride = 0;
+};
+
+/// When figures are taken. Transfers that intake takes in [warm_up, warm_up + window) count.
+struct MeasureConfig {
+  platform::Picoseconds warm_up = 0;
+  platform::Picoseconds window = 0;  ///< 0: to the end
+};
+
+/// Validated: every range holds, every reference is known.
+struct Scenario {
+  std::string name;
+  platform::Picoseconds clock_period = 1000;
+  core::EngineConfig engine;
+  platform::TargetConfig target;
+  platform::HostMemoryConfig memory;
+  platform::CompletionQueueConfig completion_queue;
+  MeasureConfig measure;
+  std::uint64_t seed = 1;
+  std::vector<platform::Region> regions;
+  std::vector<platform::QueuePair> queue_pairs;  ///< sorted by number; the position is the QpIndex
+  std::vector<RepeatedItem> work;                ///< in the order of the file
+};
+
+}  // namespace sgdma::workload
