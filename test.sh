@@ -55,7 +55,9 @@ check_format() {
     [[ -d $folder ]] && folders+=("$folder")
   done
   find "${folders[@]}" \( -name '*.h' -o -name '*.cpp' \) -print0 |
-    xargs -0 --no-run-if-empty clang-format --dry-run -Werror
+    xargs -0 --no-run-if-empty clang-format --dry-run -Werror && return
+  printf 'test.sh: the files above need clang-format -i\n' >&2
+  return 1
 }
 
 if $full; then

@@ -73,7 +73,7 @@ endif()
 
 find_package_handle_standard_args(
   SgdmaSystemC
-  REQUIRED_VARS _sgdma_systemc_link _sgdma_systemc_source
+  REQUIRED_VARS _sgdma_systemc_source _sgdma_systemc_link
   VERSION_VAR SgdmaSystemC_VERSION
   REASON_FAILURE_MESSAGE
     "Install libsystemc-dev, or set SYSTEMC_HOME to the prefix of a SystemC built as C++17.")

@@ -8,11 +8,11 @@ define_property(
 define_property(
   GLOBAL
   PROPERTY SGDMA_ROOM_RULES
-  BRIEF_DOCS "<room>=<room that it depends on>,... for CheckRooms.cmake")
+  BRIEF_DOCS "<room>=<rooms that it depends on>!<rooms that it avoids> for CheckRooms.cmake")
 
-# sgdma_add_room(<room> [DEPENDS <room>...] [LINK <target>...])
+# sgdma_add_room(<room> [DEPENDS <room>...] [AVOIDS <room>...] [LINK <target>...])
 function(sgdma_add_room room)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPENDS;LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPENDS;AVOIDS;LINK")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${room}/*.cpp")
   list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/src/app/main.cpp")
 
@@ -41,7 +41,8 @@ function(sgdma_add_room room)
 
   set_property(GLOBAL APPEND PROPERTY SGDMA_ROOMS ${room})
   list(JOIN arg_DEPENDS "," depends)
-  set_property(GLOBAL APPEND PROPERTY SGDMA_ROOM_RULES "${room}=${depends}")
+  list(JOIN arg_AVOIDS "," avoids)
+  set_property(GLOBAL APPEND PROPERTY SGDMA_ROOM_RULES "${room}=${depends}!${avoids}")
 endfunction()
 
 # The command line, build/sgdma. Absent as long as src/app/main.cpp is.

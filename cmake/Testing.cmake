@@ -33,9 +33,6 @@ function(sgdma_set_test_options target)
   sgdma_set_compile_options(${target})
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/tb")
   target_compile_options(${target} PRIVATE "SHELL:-include \"${sgdma_paths_header}\"")
-  if(TARGET sgdma_cli)
-    add_dependencies(${target} sgdma_cli)
-  endif()
 endfunction()
 
 function(sgdma_discover_tests target label)
@@ -49,6 +46,7 @@ function(sgdma_discover_tests target label)
     ${target}
     TEST_PREFIX "${label}."
     TEST_LIST ${target}_cases
+    NO_PRETTY_VALUES
     TEST_FILTER "-Long*:*/Long*"
     DISCOVERY_MODE PRE_TEST
     DISCOVERY_TIMEOUT 60
@@ -57,26 +55,25 @@ function(sgdma_discover_tests target label)
     ${target}
     TEST_PREFIX "${label}."
     TEST_LIST ${target}_long_cases
+    NO_PRETTY_VALUES
     TEST_FILTER "Long*:*/Long*"
     DISCOVERY_MODE PRE_TEST
     DISCOVERY_TIMEOUT 60
     PROPERTIES LABELS long TIMEOUT ${sgdma_long_timeout} ${environment})
 endfunction()
 
-# tb/support, without its main.cpp, is a library for the tests that use the whole model.
-set(sgdma_support_main "${PROJECT_SOURCE_DIR}/tb/support/main.cpp")
-function(sgdma_add_test_support)
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/support/*.cpp")
-  list(REMOVE_ITEM sources "${sgdma_support_main}")
-  if(sources)
+# sgdma_add_test_support(<target> LINK <target>... SOURCES <source>...)
+function(sgdma_add_test_support target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK;SOURCES")
+  if(arg_SOURCES)
     set(scope PUBLIC)
-    add_library(sgdma_test_support STATIC ${sources})
-    sgdma_set_test_options(sgdma_test_support)
+    add_library(${target} STATIC ${arg_SOURCES})
+    sgdma_set_test_options(${target})
   else()
     set(scope INTERFACE)
-    add_library(sgdma_test_support INTERFACE)
+    add_library(${target} INTERFACE)
   endif()
-  target_link_libraries(sgdma_test_support ${scope} sgdma::app GTest::gmock)
+  target_link_libraries(${target} ${scope} ${arg_LINK})
 endfunction()
 
 # sgdma_add_tests(<folder> LINK <target>... [MAIN <source>]): tb/<folder>/**.cpp as <folder>_tests.
@@ -90,6 +87,9 @@ function(sgdma_add_tests folder)
   add_executable(${target} ${sources} ${arg_MAIN})
   sgdma_set_test_options(${target})
   target_link_libraries(${target} PRIVATE ${arg_LINK})
+  if(TARGET sgdma_cli AND NOT folder STREQUAL "unit")
+    add_dependencies(${target} sgdma_cli)
+  endif()
   sgdma_discover_tests(${target} ${folder})
 endfunction()
 
@@ -113,16 +113,27 @@ add_test(
   NAME sources.rooms
   COMMAND
     "${CMAKE_COMMAND}" "-DSOURCE_DIR=${PROJECT_SOURCE_DIR}" "-DRULES=${sgdma_room_rules}"
-    "-DPLAIN=src/types;src/core;src/oracle;tb/unit" -P
+    "-DPLAIN=src/types;src/core;src/oracle;tb/unit;tb/support" -P
     "${CMAKE_CURRENT_LIST_DIR}/CheckRooms.cmake")
 set_tests_properties(sources.rooms PROPERTIES LABELS unit)
 
 if(GTest_FOUND)
-  # libsystemc wants a symbol sc_main, so GoogleTest's own main program serves only without it.
-  sgdma_add_tests(unit LINK sgdma::core GTest::gmock GTest::gmock_main)
-  sgdma_add_test_support()
+  # tb/support/*.cpp is plain C++ for all tests; tb/support/systemc/*.cpp for those of the whole
+  # model. Its main.cpp is their main program: libsystemc wants a symbol sc_main, so GoogleTest's
+  # own serves only without it.
+  set(sgdma_systemc_main "${PROJECT_SOURCE_DIR}/tb/support/systemc/main.cpp")
+  file(GLOB sgdma_plain_support CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/support/*.cpp")
+  file(GLOB sgdma_systemc_support CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/support/systemc/*.cpp")
+  list(REMOVE_ITEM sgdma_systemc_support "${sgdma_systemc_main}")
+
+  sgdma_add_test_support(
+    sgdma_test_support LINK sgdma::core GTest::gmock SOURCES ${sgdma_plain_support})
+  sgdma_add_test_support(
+    sgdma_systemc_test_support LINK sgdma_test_support sgdma::app SOURCES ${sgdma_systemc_support})
+
+  sgdma_add_tests(unit LINK sgdma_test_support GTest::gmock_main)
   foreach(folder IN ITEMS module system fuzz)
-    sgdma_add_tests(${folder} LINK sgdma_test_support MAIN "${sgdma_support_main}")
+    sgdma_add_tests(${folder} LINK sgdma_systemc_test_support MAIN "${sgdma_systemc_main}")
   endforeach()
 endif()
 if(benchmark_FOUND)

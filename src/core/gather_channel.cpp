@@ -69,26 +69,42 @@ void GatherChannel::take_in_order(Cycle now) {
 }
 
 void GatherChannel::take_any_order(Cycle now) {
-  if (const ReadBeat* valid = bus_.peek_read(now); valid != nullptr) {
-    const ReadBeat beat = *valid;
-    ReadBurst& read = reads_[raw(beat.tag)];
-    ensure(read.arrived == beat.beat, "a read beat came out of order in its burst");
-    bus_.take_read(now);
-    ++read.arrived;
-    read.worst = std::max(read.worst, beat.status);
-    if (transfers_.state(read.slot).failing()) {
-      discard(now, read, beat);
-    } else {
-      buffer(read, beat);
-      refresh_deliverable(read.slot);
-    }
+  const std::uint64_t retired = retirement_.retired();
+  take_early(now);
+  // One transfer of the direction ends an edge: a discarded beat may have ended one.
+  if (!deliverable_.empty() && retirement_.retired() == retired) {
+    deliver(now);
   }
-  if (deliverable_.empty()) {
+}
+
+void GatherChannel::take_early(Cycle now) {
+  const ReadBeat* valid = bus_.peek_read(now);
+  if (valid == nullptr) {
     return;
   }
+  const ReadBeat beat = *valid;
+  ReadBurst& read = reads_[raw(beat.tag)];
+  ensure(read.arrived == beat.beat, "a read beat came out of order in its burst");
+  bus_.take_read(now);
+  ++read.arrived;
+  read.worst = std::max(read.worst, beat.status);
+  if (transfers_.state(read.slot).failing()) {
+    discard(now, read, beat);
+  } else {
+    buffer(read, beat);
+    refresh_deliverable(read.slot);
+  }
+}
+
+bool GatherChannel::next_is_faulty() const {
+  const ReadBurst& read = reads_[transfers_.state(SlotIndex{deliverable_.least()}).first_read];
+  return beats_[read.first_buffered].beat.status != BusStatus::kOkay;
+}
+
+void GatherChannel::deliver(Cycle now) {
   const SlotIndex slot{deliverable_.least()};
   ReadBurst& read = reads_[transfers_.state(slot).first_read];
-  const bool faulty = beats_[read.first_buffered].beat.status != BusStatus::kOkay;
+  const bool faulty = next_is_faulty();
   if (!faulty && !egress_.ready(now)) {
     return;
   }
@@ -120,8 +136,8 @@ void GatherChannel::move(Cycle now, ReadBurst& read, const ReadBeat& beat) {
   ++read.moved;
   ++counters_.beats;
   counters_.bytes += range.bytes;
-  if (watch_.observer != nullptr) {
-    watch_.observer->on_beat(now, {read.slot, Direction::kGather, owner, beat.tag, beat.beat,
+  if (watch_.beats != nullptr) {
+    watch_.beats->on_beat(now, {read.slot, Direction::kGather, owner, beat.tag, beat.beat,
                                    beat.beat + 1 == read.burst.beats, range, offset, remaining,
                                    read.driven, beat.data});
   }
@@ -160,8 +176,8 @@ void GatherChannel::finish_burst(Cycle now, ReadBurst& read, const ReadBeat& bea
   }
   const SlotIndex slot = read.slot;
   TransferState& state = transfers_.state(slot);
-  if (watch_.observer != nullptr) {
-    watch_.observer->on_response(now, {slot, Direction::kGather, transfers_.entry(slot).tag, beat.tag,
+  if (watch_.beats != nullptr) {
+    watch_.beats->on_response(now, {slot, Direction::kGather, transfers_.entry(slot).tag, beat.tag,
                                        read.burst.address, read.worst});
   }
   if (state.first_read == raw(beat.tag)) {
@@ -227,8 +243,8 @@ void GatherChannel::issue(Cycle now) {
   driving_ = true;
   const CompletionTag& owner = transfers_.entry(slot).tag;
   bus_.drive_read(now, {BusTag{tag}, slot, owner, burst});
-  if (watch_.observer != nullptr) {
-    watch_.observer->on_burst(
+  if (watch_.beats != nullptr) {
+    watch_.beats->on_burst(
         now, {slot, Direction::kGather, owner, BusTag{tag}, segment_index, burst});
   }
 }
@@ -269,7 +285,10 @@ Cycle GatherChannel::next_edge(Cycle now) const {
   if (!driving_ && !scheduler_.empty() && !limited()) {
     return now + 1;
   }
-  const Cycle delivers = deliverable_.empty() ? kNever : egress_.next_ready(now);
+  Cycle delivers = kNever;
+  if (!deliverable_.empty()) {
+    delivers = next_is_faulty() ? now + 1 : egress_.next_ready(now);
+  }
   return outstanding_ == 0 ? delivers : std::min(delivers, bus_.next_read_edge(now));
 }
 

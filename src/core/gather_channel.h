@@ -70,6 +70,12 @@ class GatherChannel {
 
   void take_in_order(Cycle now);
   void take_any_order(Cycle now);
+  /// Into the reorder buffer.
+  void take_early(Cycle now);
+  /// Out of the reorder buffer. Requires a slot whose next beat is there.
+  void deliver(Cycle now);
+  /// Whether the beat that `deliver` would take reports an error, and so needs no room.
+  bool next_is_faulty() const;
   void move(Cycle now, ReadBurst& read, const ReadBeat& beat);
   void discard(Cycle now, ReadBurst& read, const ReadBeat& beat);
   void fail(Cycle now, ReadBurst& read, const ReadBeat& beat);

@@ -6,6 +6,7 @@ namespace sgdma::core {
 
 PayloadIngress::PayloadIngress(const EngineConfig& config, Transfers& transfers)
     : rate_(config.scatter_rate),
+      bus_width_(config.bus_width),
       depth_(config.scatter_depth),
       transfers_(transfers),
       queue_(config.slots) {}
@@ -26,6 +27,13 @@ void PayloadIngress::discard(SlotIndex slot) {
   const std::uint32_t written = state.request().bytes - state.bytes_to_issue;
   drained_ += state.payload_bytes - std::min(state.payload_bytes, written);
   queue_.erase(std::remove(queue_.begin(), queue_.end(), slot), queue_.end());
+}
+
+bool PayloadIngress::room_for_rest(SlotIndex slot) const {
+  const TransferState& state = transfers_.state(slot);
+  const std::uint32_t begun = state.request().bytes - state.bytes_to_issue;
+  const std::uint32_t own = state.payload_bytes - std::min(state.payload_bytes, begun);
+  return level_ - drained_ - own + bus_width_ <= depth_;
 }
 
 }  // namespace sgdma::core

@@ -5,7 +5,6 @@
 #include <boost/circular_buffer.hpp>
 #include <cstdint>
 
-
 #include "core/engine_config.h"
 #include "core/transfers.h"
 #include "core/wide.h"
@@ -26,6 +25,9 @@ class PayloadIngress {
   void drained(std::uint32_t bytes) { drained_ += bytes; }
   /// The rest of the payload of a failing transfer that will not be written is thrown away.
   void discard(SlotIndex slot);
+  /// Whether the rest of the slot's payload will come whatever becomes of the other transfers: what
+  /// they have in the buffer leaves room for a bus word.
+  bool room_for_rest(SlotIndex slot) const;
 
   /// End of an edge: brings payload. Calls `arrived(slot)` for each transfer that got some.
   template <class Arrived>
@@ -37,6 +39,7 @@ class PayloadIngress {
 
  private:
   PayloadRate rate_;
+  std::uint32_t bus_width_;
   std::uint32_t depth_;
   Transfers& transfers_;
   boost::circular_buffer<SlotIndex> queue_;  ///< transfers whose payload has not come in full
@@ -49,7 +52,7 @@ class PayloadIngress {
 template <class Arrived>
 void PayloadIngress::settle(Arrived arrived) {
   if (!rate_.unlimited()) {
-    if (!queue_.empty()) {
+    if (busy()) {
       credit_ += rate_.numerator;
       auto budget = static_cast<std::uint64_t>(credit_ / rate_.denominator);
       while (!queue_.empty() && budget > 0 && level_ < depth_) {
@@ -68,7 +71,7 @@ void PayloadIngress::settle(Arrived arrived) {
         arrived(slot);
       }
       max_level_ = std::max(max_level_, level_);
-      if (budget > 0) {
+      if (!busy()) {
         credit_ = 0;
       }
     }

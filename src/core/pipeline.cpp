@@ -133,7 +133,7 @@ void Pipeline::charge(Cycle cycles) {
 }
 
 Cycle Pipeline::next_edge() const {
-  const Cycle after = last_ + 1;
+  const Cycle after = started_ ? last_ + 1 : 0;
   if (parts_.arbiter.shown(Direction::kGather) + parts_.arbiter.shown(Direction::kScatter) > 0) {
     const GrantDecision preview = parts_.arbiter.preview(conditions());
     if (preview.winner[0] || preview.winner[1]) {

@@ -29,14 +29,20 @@ void ScatterChannel::begin(SlotIndex slot) {
   classify(slot);
 }
 
-bool ScatterChannel::burst_payload_there(const TransferState& state) const {
+bool ScatterChannel::burst_payload_there(SlotIndex slot) const {
+  const TransferState& state = transfers_.state(slot);
   const Segment& segment = state.request().segments[state.issue_segment];
   const Burst burst =
       next_burst(segment.address + state.issue_offset, segment.bytes - state.issue_offset,
                  config_.max_write_burst, config_.bus_width);
-  const std::uint32_t needed =
-      config_.cut_through ? beat_range(burst, 0, config_.bus_width).bytes : burst.bytes;
-  return state.payload_bytes >= state.request().bytes - state.bytes_to_issue + needed;
+  const std::uint32_t there =
+      state.payload_bytes - std::min(state.payload_bytes, state.request().bytes - state.bytes_to_issue);
+  if (there >= burst.bytes) {
+    return true;
+  }
+  // Once begun, the burst holds the channel: the rest of its payload must be sure to come.
+  return config_.cut_through && there >= beat_range(burst, 0, config_.bus_width).bytes &&
+         ingress_.room_for_rest(slot);
 }
 
 void ScatterChannel::classify(SlotIndex slot) {
@@ -45,7 +51,7 @@ void ScatterChannel::classify(SlotIndex slot) {
   const bool capped = issues && config_.write_bursts_per_slot != kUnlimited &&
                       state.outstanding >= config_.write_bursts_per_slot;
   const bool fed = issues && !capped &&
-                   (state.payload_bytes == state.request().bytes || burst_payload_there(state));
+                   (state.payload_bytes == state.request().bytes || burst_payload_there(slot));
   if (fed) {
     scheduler_.insert(slot, state.grant_number);
   } else {
@@ -80,8 +86,8 @@ void ScatterChannel::accept(Cycle now) {
   ++counters_.beats;
   counters_.bytes += range.bytes;
   const bool last = driven_beat_ + 1 == write.burst.beats;
-  if (watch_.observer != nullptr) {
-    watch_.observer->on_beat(now, {write.slot, Direction::kScatter, owner, current_, driven_beat_,
+  if (watch_.beats != nullptr) {
+    watch_.beats->on_beat(now, {write.slot, Direction::kScatter, owner, current_, driven_beat_,
                                    last, range, write.offset + range.offset, remaining, driven_at_,
                                    nullptr});
   }
@@ -101,8 +107,8 @@ void ScatterChannel::take_response(Cycle now) {
   const WriteResponse response = *valid;
   bus_.take_response(now);
   const WriteBurst& write = writes_[raw(response.tag)];
-  if (watch_.observer != nullptr) {
-    watch_.observer->on_response(now, {write.slot, Direction::kScatter,
+  if (watch_.beats != nullptr) {
+    watch_.beats->on_response(now, {write.slot, Direction::kScatter,
                                        transfers_.entry(write.slot).tag, response.tag,
                                        write.burst.address, response.status});
   }
@@ -192,8 +198,8 @@ bool ScatterChannel::start_burst(Cycle now) {
     state.issue_offset = 0;
   }
   classify(slot);
-  if (watch_.observer != nullptr) {
-    watch_.observer->on_burst(now, {slot, Direction::kScatter, transfers_.entry(slot).tag, current_,
+  if (watch_.beats != nullptr) {
+    watch_.beats->on_burst(now, {slot, Direction::kScatter, transfers_.entry(slot).tag, current_,
                                     writes_[id].segment, burst});
   }
   return true;

@@ -19,7 +19,8 @@
 namespace sgdma::core {
 
 /// A byte moves at the edge at which the bus takes its write beat. Beats of bursts never interleave. A
-/// burst starts when its payload is there in full, or (cut through) that of its first beat.
+/// burst starts when its payload is there in full, or (cut through) that of its first beat while the
+/// payload of other transfers leaves room for the rest.
 ///
 /// Timing: granted at n, first beat driven at n + 1, moved at n + 2 at the earliest; an acceptance frees
 /// the channel at its own edge. Posted writes end the transfer with their last beat, others with their
@@ -63,7 +64,7 @@ class ScatterChannel {
   bool start_burst(Cycle now);
   void drive_beat(Cycle now);
   bool beat_payload_there() const;
-  bool burst_payload_there(const TransferState& state) const;
+  bool burst_payload_there(SlotIndex slot) const;
   /// Puts the slot into the set that fits: could begin a burst, lacks payload, is capped, or none.
   void classify(SlotIndex slot);
 

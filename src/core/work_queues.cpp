@@ -1,5 +1,7 @@
 #include "core/work_queues.h"
 
+#include <algorithm>
+
 #include "core/ensure.h"
 
 namespace sgdma::core {
@@ -34,8 +36,7 @@ QueuedRequest& WorkQueues::take_head(QpIndex qp) {
     queue.scatters += transfer.direction == Direction::kScatter ? 1U : 0U;
   }
   if (transfer.atomic_granule && transfer.direction == Direction::kGather) {
-    ensure(!locked(*transfer.atomic_granule), "an atomic is granted while its granule is locked");
-    locks_.insert(*transfer.atomic_granule);
+    lock(*transfer.atomic_granule, raw(qp));
     queue.atomic_in_flight = true;
   }
   mark_changed(raw(qp));
@@ -62,7 +63,7 @@ void WorkQueues::finish(QueuedRequest& request, bool failed) {
     }
   }
   locks_.erase(*transfer.atomic_granule);
-  mark_lock_waiters();
+  mark_atomic_heads(*transfer.atomic_granule);
   pool_.release(request);
 }
 
@@ -86,11 +87,40 @@ void WorkQueues::mark_changed(std::uint32_t qp) {
   }
 }
 
-void WorkQueues::mark_lock_waiters() {
-  for (const std::uint32_t qp : lock_waiters_) {
+void WorkQueues::mark_atomic_heads(std::uint64_t granule) {
+  const auto heads = atomic_heads_.find(granule);
+  if (heads == atomic_heads_.end()) {
+    return;
+  }
+  for (const std::uint32_t qp : heads->second) {
     mark_changed(qp);
   }
-  lock_waiters_.clear();
+  if (heads->second.empty()) {
+    atomic_heads_.erase(heads);
+  }
+}
+
+void WorkQueues::lock(std::uint64_t granule, std::uint32_t qp) {
+  ensure(!locked(granule), "an atomic is granted while its granule is locked");
+  locks_.insert(granule);
+  auto& heads = atomic_heads_[granule];
+  heads.erase(std::remove(heads.begin(), heads.end(), qp), heads.end());
+  queues_[qp].atomic_head = false;
+  // The others on this granule are withdrawn from the arbiter.
+  mark_atomic_heads(granule);
+}
+
+bool WorkQueues::lock_allows(std::uint32_t qp) {
+  Queue& queue = queues_[qp];
+  const TransferRequest& request = queue.head->request;
+  if (!request.atomic_granule || request.direction == Direction::kScatter) {
+    return true;
+  }
+  if (!queue.atomic_head) {
+    queue.atomic_head = true;
+    atomic_heads_[*request.atomic_granule].push_back(qp);
+  }
+  return !locked(*request.atomic_granule);
 }
 
 WorkQueues::Shown WorkQueues::eligibility(const Queue& queue) const {
@@ -111,10 +141,7 @@ WorkQueues::Shown WorkQueues::eligibility(const Queue& queue) const {
 void WorkQueues::refresh(std::uint32_t qp) {
   Queue& queue = queues_[qp];
   Shown now = eligibility(queue);
-  if (now == Shown::kHead && queue.head->request.atomic_granule &&
-      queue.head->request.direction == Direction::kGather &&
-      locked(*queue.head->request.atomic_granule)) {
-    lock_waiters_.push_back(qp);
+  if (now == Shown::kHead && !lock_allows(qp)) {
     now = Shown::kNothing;
   }
   const Direction direction =

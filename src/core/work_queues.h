@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <boost/container/small_vector.hpp>
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <boost/unordered/unordered_flat_set.hpp>
 #include <cstdint>
 #include <vector>
@@ -65,10 +67,14 @@ class WorkQueues {
     Direction shown_direction = Direction::kGather;
     bool changed = false;             ///< stands in `changed_`
     bool atomic_in_flight = false;    ///< the gather of an atomic whose scatter comes next
+    bool atomic_head = false;         ///< stands in `atomic_heads_`
   };
 
   void mark_changed(std::uint32_t qp);
-  void mark_lock_waiters();
+  void mark_atomic_heads(std::uint64_t granule);
+  void lock(std::uint64_t granule, std::uint32_t qp);
+  /// Whether the head may be shown. An atomic's queue pair is noted at its granule.
+  bool lock_allows(std::uint32_t qp);
   bool locked(std::uint64_t granule) const { return locks_.contains(granule); }
   Shown eligibility(const Queue& queue) const;
   void refresh(std::uint32_t qp);
@@ -80,7 +86,9 @@ class WorkQueues {
   std::vector<Queue> queues_;
   std::vector<std::uint32_t> changed_;
   boost::unordered_flat_set<std::uint64_t> locks_;  ///< granules; at most one per slot
-  std::vector<std::uint32_t> lock_waiters_;  ///< queue pairs whose head found its granule locked
+  /// Queue pairs whose head is an atomic that waits for nothing but its granule and its turn.
+  boost::unordered_flat_map<std::uint64_t, boost::container::small_vector<std::uint32_t, 4>>
+      atomic_heads_;
   std::array<std::uint32_t, kDirections> slot_limited_{};
   std::uint64_t queued_ = 0;
 };

@@ -18,10 +18,16 @@ constexpr std::uint64_t mix64(std::uint64_t x) {
   return x;
 }
 
-/// Byte `position` of the pattern `seed` is byte `position % 8` (lowest first) of
-/// `mix64(seed + position / 8)`.
+/// Eight bytes of a pattern. One multiplication, since it is computed for every beat; different words
+/// of one pattern are different.
+constexpr std::uint64_t pattern_word(std::uint64_t seed, std::uint64_t number) {
+  const std::uint64_t x = (seed + number) * 0xD6E8FEB86659FD93ULL;
+  return x ^ (x >> 32U);
+}
+
+/// Byte `position` of the pattern `seed` is byte `position % 8` (lowest first) of word `position / 8`.
 constexpr std::uint8_t pattern_byte(std::uint64_t seed, std::uint64_t position) {
-  return static_cast<std::uint8_t>(mix64(seed + position / 8) >> (8U * (position % 8)));
+  return static_cast<std::uint8_t>(pattern_word(seed, position / 8) >> (8U * (position % 8)));
 }
 
 /// Fills `out` with bytes `position` to `position + bytes - 1` of the pattern.
@@ -32,7 +38,7 @@ inline void fill_pattern(std::uint64_t seed, std::uint64_t position, std::uint8_
     --bytes;
   }
   for (; bytes >= 8; bytes -= 8, out += 8, position += 8) {
-    const std::uint64_t word = mix64(seed + position / 8);
+    const std::uint64_t word = pattern_word(seed, position / 8);
     std::memcpy(out, &word, 8);
   }
   while (bytes > 0) {

@@ -19,6 +19,8 @@ struct RepeatedItem {
   platform::Picoseconds every = 0;
   /// Added to each SGE's address (WQE) or to the RETH address (packet) with each repetition.
   std::uint64_t stride = 0;
+  /// Repetitions after which the addresses begin again; 0: never.
+  std::uint64_t wrap = 0;
 };
 
 /// When figures are taken. Transfers that intake takes in [warm_up, warm_up + window) count.

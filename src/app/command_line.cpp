@@ -1,0 +1,177 @@
+#include "app/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <functional>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/config_command.h"
+#include "app/exit_codes.h"
+#include "app/run.h"
+#include "app/validate_command.h"
+#include "app/version_command.h"
+#include "workload/config_error.h"
+#include "workload/nearest_name.h"
+#include "workload/quantity.h"
+
+namespace sgdma::app {
+namespace {
+
+using workload::ConfigError;
+
+constexpr std::uint64_t kMostCycles = std::uint64_t{1} << 62U;
+
+/// A positive number of the command line. CLI11 hands it on as text, since it clamps in silence.
+std::uint64_t positive_number(const std::string& option, const std::string& text) {
+  const workload::ParsedQuantity parsed = workload::parse_number(text);
+  if (!text.empty() && text.front() == '-') throw ConfigError(option + " " + text, "is negative");
+  if (!parsed.problem.empty()) throw ConfigError(option + " " + text, parsed.problem, parsed.hint);
+  if (parsed.value == 0 || parsed.value > kMostCycles) {
+    throw ConfigError(option + " " + text,
+                      "is out of range: 1 to " + std::to_string(kMostCycles));
+  }
+  return parsed.value;
+}
+
+/// Owns what CLI11 fills in, and the command that the arguments choose.
+class CommandLine {
+ public:
+  CommandLine() {
+    app_.require_subcommand(1);
+    add_run();
+    add_validate();
+    add_config();
+    add_command(app_, "version", "Print the version", [] { return version(); });
+  }
+
+  int execute(int argc, const char* const* argv) {
+    try {
+      app_.parse(argc, argv);
+    } catch (const CLI::Success& success) {
+      return app_.exit(success);
+    } catch (const CLI::ParseError& error) {
+      report_usage(error);
+      return kExitUsage;
+    }
+    return command_();
+  }
+
+ private:
+  CLI::App* add_command(CLI::App& parent, const char* name, const char* summary,
+                        std::function<int()> command) {
+    CLI::App* sub = parent.add_subcommand(name, summary);
+    sub->callback([this, command = std::move(command)] { command_ = command; });
+    return sub;
+  }
+
+  void add_loading(CLI::App& sub, workload::LoadOptions& load) {
+    sub.add_option("SCENARIO", load.path, "TOML file; without one the built-in scenario is taken");
+    sub.add_option("--preset", load.presets, "Built-in configuration below the scenario")
+        ->allow_extra_args(false)->type_name("NAME");
+    sub.add_option("--set", load.settings, "Set a key, over the scenario: --set engine.slots=64")
+        ->allow_extra_args(false)->type_name("KEY=VALUE");
+    sub.add_option("--seed", load.seed, "Seed, over the scenario")->type_name("N");
+  }
+
+  void add_run() {
+    CLI::App& sub = *add_command(app_, "run", "Run a scenario or a capture", [this] {
+      if (!max_cycles_.empty()) run_.max_cycles = positive_number("--max-cycles", max_cycles_);
+      run_.load.default_work = !run_.pcap;
+      return run(run_);
+    });
+    add_loading(sub, run_.load);
+    CLI::Option* pcap = sub.add_option("--pcap", run_.pcap, "RoCEv2 capture that brings the work")
+                            ->type_name("FILE");
+    sub.add_option("--time-scale", run_.time_scale, "Factor for the capture's times: 2, 0.5, 1/3")
+        ->type_name("X")->needs(pcap);
+    sub.add_option("--out", run_.out, "Directory for events, result and resolved scenario")
+        ->type_name("DIR");
+    sub.add_option("--events", run_.events, "Event log, JSON Lines")->type_name("FILE");
+    sub.add_flag("--events-beats", run_.events_beats, "Event log with a line for every beat");
+    sub.add_option("--resolved", run_.resolved, "Write the scenario with every key")
+        ->type_name("FILE");
+    sub.add_flag("--json", run_.json, "Print the result as one JSON object");
+    sub.add_option("--max-cycles", max_cycles_, "Stop, as failed, at this cycle")->type_name("N");
+    sub.add_flag("--expect-ok", run_.expect_ok, "Fail if a completion has an error");
+    sub.add_flag("!--no-verify", run_.verify, "Leave out the byte oracle and the invariants");
+    sub.add_flag("!--no-progress", run_.progress, "No progress bar");
+  }
+
+  void add_validate() {
+    CLI::App& sub = *add_command(app_, "validate", "Look for errors in a scenario",
+                                 [this] { return validate(validate_); });
+    add_loading(sub, validate_);
+  }
+
+  void add_config() {
+    CLI::App& config = *app_.add_subcommand("config", "What a scenario can say");
+    config.require_subcommand(1);
+    add_command(config, "schema", "Print a JSON Schema", [] { return config_schema(); });
+    add_command(config, "defaults", "Print the built-in scenario with every key",
+                [] { return config_defaults(); });
+    add_command(config, "docs", "Print docs/scenario.md", [] { return config_docs(); });
+    add_command(config, "presets", "List the presets, or print one",
+                [this] { return config_presets(preset_); })
+        ->add_option("NAME", preset_, "Preset to print");
+    add_command(config, "explain", "Explain a key, or all keys of a section",
+                [this] { return config_explain(key_); })
+        ->add_option("KEY", key_, "Such as bus.width")->required();
+  }
+
+  /// The innermost command that the arguments reached.
+  const CLI::App& reached() const {
+    const CLI::App* app = &app_;
+    while (!app->get_subcommands().empty()) app = app->get_subcommands().front();
+    return *app;
+  }
+
+  void report_usage(const CLI::ParseError& error) const {
+    const CLI::App& app = reached();
+    std::vector<std::string> names;
+    for (const CLI::Option* option : app.get_options()) names.push_back(option->get_name());
+    for (const CLI::App* sub : app.get_subcommands({})) names.push_back(sub->get_name());
+    std::string name = "sgdma";
+    if (&app != &app_) {
+      const CLI::App* parent = app.get_parent();
+      name += (parent != &app_ ? " " + parent->get_name() : "") + " " + app.get_name();
+    }
+    const std::vector<std::string> extras = app.remaining();
+    std::string message = error.what();
+    std::string hint = "see `" + name + " --help`";
+    if (!extras.empty()) {
+      message = "unknown command or option: " + extras.front();
+      hint = workload::did_you_mean(extras.front().substr(0, extras.front().find('=')), names, hint);
+    }
+    std::cerr << ConfigError(name, message, hint).what() << '\n';
+  }
+
+  CLI::App app_{"Cycle-accurate model of the scatter-gather DMA engine of an RDMA NIC", "sgdma"};
+  RunOptions run_;
+  std::string max_cycles_;
+  workload::LoadOptions validate_;
+  std::optional<std::string> preset_;
+  std::string key_;
+  std::function<int()> command_;
+};
+
+}  // namespace
+
+int command_line(int argc, const char* const* argv) {
+  try {
+    const int code = CommandLine().execute(argc, argv);
+    if (std::cout.flush()) return code;
+    std::cerr << "sgdma: error: cannot write to standard output\n";
+    return kExitFailed;
+  } catch (const ConfigError& error) {
+    std::cerr << error.what() << '\n';
+    return kExitUsage;
+  } catch (const std::exception& error) {
+    std::cerr << "sgdma: error: " << error.what() << '\n';
+    return kExitFailed;
+  }
+}
+
+}  // namespace sgdma::app

@@ -1,0 +1,10 @@
+/// Exit codes of the command line.
+#pragma once
+
+namespace sgdma::app {
+
+inline constexpr int kExitDone = 0;    ///< done and verified
+inline constexpr int kExitFailed = 1;  ///< a check failed, a deadlock, `--max-cycles` reached
+inline constexpr int kExitUsage = 2;   ///< bad input or usage
+
+}  // namespace sgdma::app

@@ -1,0 +1,59 @@
+#include "app/output_file.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+
+#include "workload/config_error.h"
+
+namespace sgdma::app {
+
+namespace fs = std::filesystem;
+using workload::ConfigError;
+
+void write_file(const std::string& path, const std::string& text) {
+  const std::string temporary = path + ".part";
+  std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
+  file << text;
+  file.close();
+  std::error_code error;
+  if (file) {
+    fs::rename(temporary, path, error);
+  }
+  if (!file || error) {
+    const std::string why = error ? error.message() : std::strerror(errno);
+    fs::remove(temporary, error);
+    throw ConfigError(path, "cannot be written: " + why);
+  }
+}
+
+void make_directory(const std::string& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error || !fs::is_directory(path)) {
+    throw ConfigError(path, "cannot be made a directory" + (error ? ": " + error.message() : ""));
+  }
+}
+
+void require_writable(const std::string& path) {
+  const fs::path parent = fs::path(path).parent_path();
+  const std::string directory = parent.empty() ? "." : parent.string();
+  if (!fs::is_directory(directory)) {
+    throw ConfigError(path, "cannot be written: there is no directory " + directory,
+                      "make the directory first");
+  }
+  if (fs::is_directory(path)) {
+    throw ConfigError(path, "cannot be written: it is a directory");
+  }
+  const bool writable =
+      access(fs::exists(path) ? path.c_str() : directory.c_str(), W_OK) == 0;
+  if (!writable) {
+    throw ConfigError(path, std::string("cannot be written: ") + std::strerror(errno));
+  }
+}
+
+}  // namespace sgdma::app

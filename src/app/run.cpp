@@ -1,0 +1,129 @@
+#include "app/run.h"
+
+#include <cstdio>
+#include <system_error>
+#include <variant>
+
+#include "app/exit_codes.h"
+#include "app/output_file.h"
+#include "app/progress_bar.h"
+#include "app/run_signals.h"
+#include "app/run_summary.h"
+#include "workload/capture.h"
+#include "workload/capture_error.h"
+#include "workload/result_json.h"
+#include "workload/scenario_writer.h"
+#include "workload/simulation.h"
+
+namespace sgdma::app {
+
+namespace {
+
+using workload::ConfigError;
+using workload::Ending;
+using workload::RunResult;
+using workload::Scenario;
+
+/// Fills in the files of `--out`, and makes sure that everything can be written before anything runs.
+RunOptions with_outputs(RunOptions options) {
+  if (options.out) {
+    make_directory(*options.out);
+    if (!options.events) options.events = *options.out + "/events.jsonl";
+    if (!options.resolved) options.resolved = *options.out + "/scenario.toml";
+    require_writable(*options.out + "/result.json");
+  }
+  if (options.events) require_writable(*options.events);
+  if (options.resolved) require_writable(*options.resolved);
+  return options;
+}
+
+/// Puts the capture's work into the scenario, and says what was found and what was made up.
+void load_capture(const RunOptions& options, Scenario& scenario) {
+  try {
+    workload::CaptureOptions capture_options;
+    capture_options.time_scale = workload::CaptureTimeScale::parse(options.time_scale);
+    const workload::CaptureWorkload capture = workload::read_capture(*options.pcap, capture_options);
+    workload::apply(capture, scenario);
+    for (const std::string& line : capture.report.describe()) {
+      std::fprintf(stderr, "%s\n", line.c_str());
+    }
+  } catch (const workload::CaptureError& error) {
+    throw ConfigError(error.source(), error.message(), error.hint());
+  }
+}
+
+/// About how many transfers a scenario brings: receives, READs and acknowledges bring none.
+std::uint64_t expected_transfers(const Scenario& scenario) {
+  std::uint64_t transfers = 0;
+  for (const workload::RepeatedItem& repeated : scenario.work) {
+    const auto* wqe = std::get_if<platform::WorkQueueElement>(&repeated.item.work);
+    const bool brings = wqe == nullptr || wqe->opcode < platform::WqeOpcode::kRead;
+    transfers += brings ? repeated.count : 0;
+  }
+  return transfers;
+}
+
+bool has_error_cqe(const RunResult& result) {
+  for (std::size_t status = 1; status < result.cqes.size(); ++status) {
+    if (result.cqes[status] > 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+int exit_code(const RunOptions& options, const RunResult& result, int signal) {
+  if (result.ending == Ending::kInterrupted) {
+    return 128 + signal;
+  }
+  const bool broken = result.verified && !*result.verified;
+  const bool unwelcome = options.expect_ok && (has_error_cqe(result) || result.rejected > 0);
+  return result.ending == Ending::kDone && !broken && !unwelcome ? kExitDone : kExitFailed;
+}
+
+void report(const RunOptions& options, const RunResult& result) {
+  const std::string json = workload::to_json(result) + "\n";
+  if (options.json) {
+    std::fputs(json.c_str(), stdout);
+  }
+  if (options.out) {
+    write_file(*options.out + "/result.json", json);
+  }
+  std::fputs(summarize(result).c_str(), stderr);
+}
+
+}  // namespace
+
+int run(const RunOptions& asked) {
+  Scenario scenario = workload::load_scenario(asked.load);
+  if (asked.pcap) {
+    load_capture(asked, scenario);
+  }
+  const RunOptions options = with_outputs(asked);
+  if (options.resolved) {
+    write_file(*options.resolved, workload::to_toml(scenario));
+  }
+  const RunSignals signals;
+  workload::SimulationOptions simulation_options;
+  simulation_options.verify = options.verify;
+  simulation_options.events = options.events;
+  simulation_options.events_beats = options.events_beats;
+  simulation_options.max_cycles = options.max_cycles;
+  simulation_options.stop = &signals.caught();
+  ProgressBar progress(options.progress, expected_transfers(scenario));
+  simulation_options.progress = [&](Cycle reached, std::uint64_t finished) {
+    progress.update(reached, finished);
+  };
+  try {
+    workload::Simulation simulation(scenario, simulation_options);
+    simulation.run();
+    progress.clear();
+    const RunResult result = simulation.result();
+    report(options, result);
+    return exit_code(options, result, signals.caught().load());
+  } catch (const std::system_error& error) {
+    throw ConfigError(error.what(), "cannot be written", "is the disk full?");
+  }
+}
+
+}  // namespace sgdma::app

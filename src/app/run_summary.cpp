@@ -1,0 +1,180 @@
+#include "app/run_summary.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace sgdma::app {
+
+namespace {
+
+using core::StallCause;
+using workload::Ending;
+using workload::RunResult;
+
+constexpr double kPercent = 100.0;
+
+/// `1234567` as "1,234,567".
+std::string grouped(std::uint64_t value) {
+  std::string text = std::to_string(value);
+  for (std::size_t at = text.size(); at > 3;) {
+    at -= 3;
+    text.insert(at, 1, ',');
+  }
+  return text;
+}
+
+std::string duration(double seconds) {
+  if (seconds < 1e-6) return fmt::format("{:.1f} ns", seconds * 1e9);
+  if (seconds < 1e-3) return fmt::format("{:.2f} us", seconds * 1e6);
+  if (seconds < 1.0) return fmt::format("{:.3f} ms", seconds * 1e3);
+  return fmt::format("{:.3f} s", seconds);
+}
+
+std::string_view ending_text(Ending ending) {
+  switch (ending) {
+    case Ending::kDone: return "done";
+    case Ending::kDeadlock: return "DEADLOCK: work is left and nothing can happen any more";
+    case Ending::kCycleLimit: return "stopped at --max-cycles with work left";
+    case Ending::kInterrupted: return "interrupted";
+  }
+  return "?";
+}
+
+std::uint64_t cause_cycles(const RunResult& result, Direction direction, StallCause cause) {
+  return result.measured.causes[index_of(direction)][static_cast<std::size_t>(cause)];
+}
+
+std::string channel_line(const RunResult& result, Direction direction) {
+  const core::ChannelCounters& channel = result.measured.channels[index_of(direction)];
+  const double seconds = static_cast<double>(result.measured.cycles) *
+                         static_cast<double>(result.period_ps) * 1e-12;
+  const double rate = seconds == 0 ? 0 : static_cast<double>(channel.bytes) * 8e-9 / seconds;
+  const double moved = static_cast<double>(cause_cycles(result, direction, StallCause::kMoved));
+  const double share =
+      result.measured.cycles == 0 ? 0 : moved / static_cast<double>(result.measured.cycles);
+  return fmt::format("  {:8} {:>15} bytes in {:>9} bursts, {:>11} beats: {:7.2f} Gbit/s, bus busy {:5.1f} %\n",
+                     name_of(direction), grouped(channel.bytes), grouped(channel.bursts),
+                     grouped(channel.beats), rate, kPercent * share);
+}
+
+std::string statuses(const RunResult& result) {
+  std::string text;
+  for (std::size_t status = 0; status < kCompletionStatusNames.size(); ++status) {
+    if (result.cqes[status] > 0) {
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", grouped(result.cqes[status]),
+                          kCompletionStatusNames[status]);
+    }
+  }
+  return text.empty() ? "none" : text;
+}
+
+std::string verdict_lines(const RunResult& result) {
+  if (!result.verified) {
+    return "  verified   no: the oracle was off\n";
+  }
+  if (*result.verified) {
+    return fmt::format("  verified   yes: {} checks, none broken\n", grouped(result.checks));
+  }
+  std::string text =
+      fmt::format("  BROKEN     {} of {} checks\n", grouped(result.broken), grouped(result.checks));
+  constexpr std::size_t kShown = 10;
+  for (std::size_t at = 0; at < result.broken_checks.size() && at < kShown; ++at) {
+    text += "             " + result.broken_checks[at].text + "\n";
+  }
+  return text;
+}
+
+struct Limiter {
+  std::string_view what;
+  std::string_view knob;
+};
+
+Limiter limiter(Direction direction, StallCause cause) {
+  const bool gather = direction == Direction::kGather;
+  switch (cause) {
+    case StallCause::kBusBackPressure:
+      return {"the memory does not take what is driven",
+              gather ? "memory.read_bandwidth" : "memory.write_bandwidth"};
+    case StallCause::kPayloadBackPressure:
+      return {"the outgoing payload end has no room", "payload.gather_rate, payload.gather_depth"};
+    case StallCause::kPayloadStarved:
+      return {"the incoming payload is not there",
+              "payload.scatter_rate, payload.scatter_depth, payload.cut_through"};
+    case StallCause::kOutstandingLimit:
+      return {"bursts outstanding are at their limit",
+              gather ? "bus.read_bursts, bus.read_bytes, bus.read_bursts_per_slot"
+                     : "bus.write_bursts, bus.write_bursts_per_slot"};
+    case StallCause::kWaitingForMemory:
+      return {"transfers wait for the memory's answers",
+              gather ? "memory.read_latency, or engine.slots to hide it"
+                     : "memory.write_latency, or engine.slots to hide it"};
+    case StallCause::kTearingDown: return {"failing transfers drain", "the faults in the workload"};
+    case StallCause::kSlotLimit:
+      return {"heads of queues are held back",
+              "arbiter.slots_per_qp, arbiter.reserve_*, completion.depth"};
+    case StallCause::kNoSlot: return {"all slots are taken", "engine.slots"};
+    case StallCause::kNoWork: return {"there is no work", "the workload"};
+    case StallCause::kMoved: break;
+  }
+  return {"the bus moves a beat", "bus.width, clock.frequency"};
+}
+
+}  // namespace
+
+std::string what_limits(const RunResult& result) {
+  Direction worst_direction = Direction::kGather;
+  StallCause worst = StallCause::kMoved;
+  std::uint64_t most = 0;
+  for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
+    if (!result.active[index_of(direction)]) {
+      continue;
+    }
+    for (std::size_t cause = 0; cause < core::kStallCauses; ++cause) {
+      const std::uint64_t cycles = result.measured.causes[index_of(direction)][cause];
+      if (cycles > most) {
+        most = cycles;
+        worst = static_cast<StallCause>(cause);
+        worst_direction = direction;
+      }
+    }
+  }
+  if (most == 0) {
+    return "nothing moved";
+  }
+  const Limiter found = limiter(worst_direction, worst);
+  return fmt::format("{} in {:.1f} % of the {} cycles ({})", found.what,
+                     kPercent * static_cast<double>(most) /
+                         static_cast<double>(result.measured.cycles),
+                     name_of(worst_direction), found.knob);
+}
+
+std::string summarize(const RunResult& result) {
+  const observe::LatencyHistogram& latency = result.statistics->stages().total;
+  std::string text = fmt::format("{}: {} after {} cycles ({}), seed {}\n",
+                                 result.name.empty() ? "run" : result.name,
+                                 ending_text(result.ending), grouped(result.cycles),
+                                 duration(result.seconds()), result.seed);
+  if (result.measured.cycles != result.cycles) {
+    text += fmt::format("  measured   {} of these cycles\n", grouped(result.measured.cycles));
+  }
+  for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
+    text += channel_line(result, direction);
+  }
+  text += fmt::format("  transfers  {}; latency in cycles: p50 {}, p99 {}, max {}\n",
+                      grouped(result.transfers), grouped(latency.percentile(500)),
+                      grouped(latency.percentile(990)), grouped(latency.max()));
+  text += fmt::format("  CQEs       {}\n", statuses(result));
+  if (result.rejected > 0) {
+    text += fmt::format("  rejected   {} work items failed their checks\n", grouped(result.rejected));
+  }
+  if (result.late_errors > 0) {
+    text += fmt::format("  errors     {} posted write beats were answered with an error\n",
+                        grouped(result.late_errors));
+  }
+  text += verdict_lines(result);
+  text += fmt::format("  limited by {}\n", what_limits(result));
+  return text + result.holder;
+}
+
+}  // namespace sgdma::app

@@ -1,0 +1,42 @@
+/// Frames the beats of a burst on the bus.
+#pragma once
+
+#include <tlm>
+
+#include "core/burst.h"
+#include "types/completion_tag.h"
+#include "types/ids.h"
+
+namespace sgdma::model {
+
+/// Ignorable: bridges and burst-aware memories read it, other targets need not know it. As the AXI ID
+/// serves the slot where responses are in order per slot, else the bus tag.
+class BurstExtension : public tlm::tlm_extension<BurstExtension> {
+ public:
+  BusTag tag{};
+  SlotIndex slot{};
+  CompletionTag owner;
+  core::Burst burst;
+  std::uint32_t beat = 0;  ///< position in the burst
+  bool cut = false;        ///< the beat moves nothing
+
+  bool first() const { return beat == 0; }
+  bool last() const { return beat + 1 == burst.beats; }
+
+  tlm::tlm_extension_base* clone() const override {
+    auto* copy = new BurstExtension;
+    copy->copy_from(*this);
+    return copy;
+  }
+  void copy_from(const tlm::tlm_extension_base& other) override {
+    const auto& from = static_cast<const BurstExtension&>(other);
+    tag = from.tag;
+    slot = from.slot;
+    owner = from.owner;
+    burst = from.burst;
+    beat = from.beat;
+    cut = from.cut;
+  }
+};
+
+}  // namespace sgdma::model

@@ -1,0 +1,56 @@
+/// The one process that steps the edges of all engines of a simulation.
+#pragma once
+
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "model/engine_clock.h"
+
+namespace sgdma::model {
+
+/// The time of an edge that never comes.
+inline constexpr Ticks kNoEdge = ~Ticks{0};
+
+/// What the stepper drives.
+class SteppedEngine {
+ public:
+  SteppedEngine() = default;
+  SteppedEngine(const SteppedEngine&) = delete;
+  SteppedEngine& operator=(const SteppedEngine&) = delete;
+  virtual ~SteppedEngine() = default;
+
+  /// Steps the edge at the current time.
+  virtual void step_edge() = 0;
+  /// Time of the next edge at which something can happen as far as is known, or `kNoEdge`.
+  virtual Ticks next_edge_time() const = 0;
+};
+
+/// Asleep while no engine has an edge to step. Edges come last at their instant: while other activity
+/// is pending at it, the process notifies itself again. Engines that share an instant are stepped in the
+/// order of their construction.
+class EdgeStepper {
+ public:
+  /// The stepper of the current simulation, shared by its engines. The first engine that asks runs its
+  /// process: `leads` is set for that one.
+  static std::shared_ptr<EdgeStepper> join(SteppedEngine& engine, bool& leads);
+  ~EdgeStepper() = default;
+  EdgeStepper(const EdgeStepper&) = delete;
+  EdgeStepper& operator=(const EdgeStepper&) = delete;
+
+  /// An engine is gone.
+  void leave(SteppedEngine& engine);
+  /// The process's body.
+  void run();
+  const sc_core::sc_event& wake_event() const { return wake_; }
+  /// Wakes the process at `time`, or keeps an earlier wake.
+  void wake_at(Ticks time);
+
+ private:
+  EdgeStepper() = default;
+
+  std::vector<SteppedEngine*> engines_;
+  sc_core::sc_event wake_{"sgdma_edge"};
+};
+
+}  // namespace sgdma::model

@@ -1,0 +1,54 @@
+/// The read half of the memory bus over TLM-2.0.
+#pragma once
+
+#include <tlm>
+
+#include "core/memory_bus.h"
+#include "model/beat_pool.h"
+#include "model/request_channel.h"
+#include "model/response_queue.h"
+#include "model/waker.h"
+
+namespace sgdma::model {
+
+/// One generic payload per beat. A burst's request is accepted when its last beat's is.
+class ReadPath final : public core::ReadBus, public tlm::tlm_bw_transport_if<> {
+ public:
+  ReadPath(const EngineClock& clock, std::uint32_t bus_width,
+           sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port, Waker& waker);
+
+  void drive_read(Cycle now, const core::BusBurst& burst) override;
+  bool read_accepted(Cycle now) override;
+  const core::ReadBeat* peek_read(Cycle now) override;
+  void take_read(Cycle now) override;
+  void release(std::uint32_t handle) override { pool_.at(handle).release(); }
+  Cycle next_read_edge(Cycle now) const override;
+
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay) override;
+  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+
+  const BeatPool& pool() const { return pool_; }
+
+ private:
+  struct Response {
+    BeatPayload* beat = nullptr;
+    bool wants_end = false;
+  };
+
+  void send_beats(Cycle now);
+  void put(BeatPayload& beat, Ticks valid_at, bool wants_end);
+
+  const EngineClock& clock_;
+  std::uint32_t bus_width_;
+  RequestChannel requests_;
+  Waker& waker_;
+  BeatPool pool_;
+  ResponseQueue<Response> responses_;
+  core::BusBurst burst_;           ///< that is being asked for
+  std::uint32_t beats_sent_ = 0;
+  Cycle last_sent_ = 0;            ///< edge that sent its last beat so far
+  core::ReadBeat front_;           ///< what `peek_read` shows
+};
+
+}  // namespace sgdma::model

@@ -1,0 +1,51 @@
+/// Sends beats to a target, one request at a time, by the base protocol's rules.
+#pragma once
+
+#include <systemc>
+#include <tlm>
+
+#include "model/beat_pool.h"
+#include "model/engine_clock.h"
+#include "types/cycle.h"
+
+namespace sgdma::model {
+
+/// What a target said to a call, in the engine's edges.
+struct Answer {
+  bool responded = false;      ///< BEGIN_RESP or TLM_COMPLETED
+  bool wants_end = false;      ///< END_RESP is still to come
+  Ticks valid_at = 0;          ///< when the response is valid
+};
+
+/// A request without END_REQ blocks its socket: the next one goes when the acceptance has been
+/// sampled. An answer at once, without accept delay, lets the next request go at the same instant.
+class RequestChannel {
+ public:
+  RequestChannel(const EngineClock& clock,
+                 sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port)
+      : clock_(clock), port_(port) {}
+
+  /// Sends BEGIN_REQ at edge `now`. Requires `open(now)`.
+  Answer send(Cycle now, BeatPayload& beat);
+  /// Whether nothing blocks a request at edge `now`.
+  bool open(Cycle now) const { return accepted_edge_ == kOpen || accepted_edge_ <= now; }
+  /// Whether the last request was accepted at once: at the instant at which it was sent.
+  bool at_once() const { return accepted_edge_ == kOpen; }
+  /// Edge at which the last request's acceptance is sampled; `kNever` while it is not known.
+  Cycle accepted_edge() const { return accepted_edge_; }
+
+  /// END_REQ, or what implies it, came on the backward path and is valid at `time`.
+  void accept(const tlm::tlm_generic_payload& payload, Ticks time);
+  /// Sends END_RESP, effective at `time`, which is not in the past.
+  void end_response(Ticks time, BeatPayload& beat);
+
+ private:
+  static constexpr Cycle kOpen = 0;
+
+  const EngineClock& clock_;
+  sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port_;
+  const tlm::tlm_generic_payload* waiting_ = nullptr;  ///< for its END_REQ
+  Cycle accepted_edge_ = kOpen;
+};
+
+}  // namespace sgdma::model

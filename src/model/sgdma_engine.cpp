@@ -1,0 +1,71 @@
+#include "model/sgdma_engine.h"
+
+#include <algorithm>
+
+namespace sgdma::model {
+
+SgdmaEngine::SgdmaEngine(const sc_core::sc_module_name& name, const core::EngineConfig& config,
+                         const std::vector<core::QueuePairConfig>& queue_pairs,
+                         const sc_core::sc_time& period)
+    : sc_core::sc_module(name),
+      config_(config),
+      clock_(period),
+      stepper_(EdgeStepper::join(*this, leads_)),
+      in_flight_table("in_flight_table", config_),
+      slot_arbiter("slot_arbiter", config_, queue_pairs),
+      memory_bus("memory_bus", config_, clock_, *this),
+      completion_port("completion_port"),
+      gather_channel("gather_channel"),
+      scatter_channel("scatter_channel") {
+  using SC_CURRENT_USER_MODULE = SgdmaEngine;
+  memory_bus.read_socket.bind(read_socket);
+  memory_bus.write_socket.bind(write_socket);
+  completion_port.reader.bind(completion_reader);
+  gather_channel.transfers.bind(in_flight_table.transfers);
+  gather_channel.bus.bind(memory_bus.read_bus);
+  gather_channel.payload_out.bind(payload_out);
+  scatter_channel.transfers.bind(in_flight_table.transfers);
+  scatter_channel.bus.bind(memory_bus.write_bus);
+  scatter_channel.payload_in.bind(payload_in);
+  if (leads_) {
+    SC_METHOD(run_edges);
+    sensitive << stepper_->wake_event();
+    dont_initialize();
+  }
+}
+
+SgdmaEngine::~SgdmaEngine() { stepper_->leave(*this); }
+
+void SgdmaEngine::end_of_elaboration() {
+  core::Transfers& transfers = gather_channel.transfers->part();
+  core::WorkQueues& queues = slot_arbiter.queues->part();
+  completion_port.assemble(config_, watch_);
+  core::CompletionPort& completions = completion_port.completions->part();
+  retirement_.emplace(transfers, queues, completions, watch_);
+  gather_channel.assemble(config_, *retirement_, watch_);
+  scatter_channel.assemble(config_, *retirement_, watch_);
+  pipeline_.emplace(config_,
+                    core::Parts{transfers, slot_arbiter.arbiter->part(), queues,
+                                gather_channel.channel(), scatter_channel.channel(), completions,
+                                *retirement_, work->part()},
+                    watch_);
+}
+
+void SgdmaEngine::start_of_simulation() { wake_at(pipeline_->next_edge()); }
+
+void SgdmaEngine::wake_at(Cycle edge) {
+  if (edge < next_edge_) {
+    next_edge_ = edge;
+    stepper_->wake_at(clock_.time_of(edge));
+  }
+}
+
+void SgdmaEngine::step_edge() {
+  const Cycle now = next_edge_;
+  // What the backward path brings while the edge is stepped belongs to a later one.
+  next_edge_ = kNever;
+  pipeline_->step(now);
+  next_edge_ = std::min(next_edge_, pipeline_->next_edge());
+}
+
+}  // namespace sgdma::model

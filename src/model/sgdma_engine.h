@@ -1,0 +1,86 @@
+/// The scatter-gather DMA engine.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <systemc>
+#include <tlm>
+#include <vector>
+
+#include "core/engine_config.h"
+#include "core/pipeline.h"
+#include "core/work_source.h"
+#include "model/completion_port.h"
+#include "model/edge_stepper.h"
+#include "model/engine_clock.h"
+#include "model/gather_channel.h"
+#include "model/in_flight_table.h"
+#include "model/memory_bus_initiator.h"
+#include "model/part.h"
+#include "model/scatter_channel.h"
+#include "model/slot_arbiter.h"
+
+namespace sgdma::model {
+
+/// Composes the modules and binds them. One process steps the stages, whose order stands in
+/// `core::Pipeline`; it sleeps while nothing can happen.
+///
+/// Timing: edge n is at n x period. What arrives at time t is sampled at the first edge strictly after
+/// t; what the engine drives at edge n leaves at that time. See docs/timing.md.
+class SgdmaEngine : public sc_core::sc_module, private SteppedEngine, private Waker {
+ public:
+  /// Bind to host memory, or to any target of the TLM-2.0 base protocol.
+  tlm::tlm_initiator_socket<> read_socket{"read_socket"};
+  tlm::tlm_initiator_socket<> write_socket{"write_socket"};
+  PartPort<core::WorkSource> work{"work"};
+  PartPort<core::CompletionReader> completion_reader{"completion_reader"};
+  PartPort<core::PayloadSink> payload_out{"payload_out"};
+  PartPort<core::PayloadSource> payload_in{"payload_in"};
+
+  /// `config` and `queue_pairs` must be valid (see core/engine_config.h); `queue_pairs` has
+  /// `config.queue_pairs` elements. `period` is a whole number of the time resolution.
+  SgdmaEngine(const sc_core::sc_module_name& name, const core::EngineConfig& config,
+              const std::vector<core::QueuePairConfig>& queue_pairs,
+              const sc_core::sc_time& period);
+  ~SgdmaEngine() override;
+
+  /// Attach before the simulation starts.
+  core::Watch& watch() { return watch_; }
+  const core::Pipeline& pipeline() const { return *pipeline_; }
+  /// Charges the accounts up to the last edge at or before the current time.
+  void run_out() { pipeline_->run_out(clock_.edge_at(now_ticks())); }
+  const EngineClock& clock() const { return clock_; }
+  const core::EngineConfig& config() const { return config_; }
+
+ private:
+  void end_of_elaboration() override;
+  void start_of_simulation() override;
+  void step_edge() override;
+  Ticks next_edge_time() const override {
+    return next_edge_ == kNever ? kNoEdge : clock_.time_of(next_edge_);
+  }
+  void wake_at(Cycle edge) override;
+  void run_edges() { stepper_->run(); }
+
+  core::EngineConfig config_;
+  EngineClock clock_;
+  core::Watch watch_;
+  Cycle next_edge_ = kNever;
+  bool leads_ = false;
+  std::shared_ptr<EdgeStepper> stepper_;
+
+ public:
+  // The parts, by the names that a debugger shows.
+  InFlightTable in_flight_table;
+  SlotArbiter slot_arbiter;
+  MemoryBusInitiator memory_bus;
+  CompletionPort completion_port;
+  GatherChannel gather_channel;
+  ScatterChannel scatter_channel;
+
+ private:
+  std::optional<core::Retirement> retirement_;
+  std::optional<core::Pipeline> pipeline_;
+};
+
+}  // namespace sgdma::model

@@ -1,0 +1,95 @@
+#include "model/write_path.h"
+
+#include <algorithm>
+
+#include "core/ensure.h"
+#include "model/bus_status_of.h"
+
+namespace sgdma::model {
+
+WritePath::WritePath(const EngineClock& clock, const core::EngineConfig& config,
+                     sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port, Waker& waker)
+    : clock_(clock),
+      posted_(config.posted_writes),
+      requests_(clock, port),
+      waker_(waker),
+      answers_(config.write_bursts) {}
+
+std::uint8_t* WritePath::write_buffer() {
+  if (next_ == nullptr) {
+    next_ = &pool_.acquire(tlm::TLM_WRITE_COMMAND, 0, 0);
+  }
+  return next_->buffer();
+}
+
+void WritePath::drive_write(Cycle now, const core::BusBurst& burst, std::uint32_t beat,
+                            const core::BeatRange& range) {
+  BeatPayload& payload = *next_;
+  next_ = nullptr;
+  payload.set_address(range.address);
+  payload.set_data_length(range.bytes);
+  payload.set_streaming_width(range.bytes);
+  payload.frame.tag = burst.tag;
+  payload.frame.slot = burst.slot;
+  payload.frame.owner = burst.owner;
+  payload.frame.burst = burst.burst;
+  payload.frame.beat = beat;
+  last_sent_ = now;
+  const Answer answer = requests_.send(now, payload);
+  if (answer.responded) {
+    answered(payload, answer.valid_at);
+    if (answer.wants_end) {
+      requests_.end_response(answer.valid_at, payload);
+    }
+    payload.release();
+  }
+}
+
+void WritePath::answered(BeatPayload& beat, Ticks valid_at) {
+  const BusStatus status = bus_status_of(beat);
+  if (posted_) {
+    late_errors_ += status == BusStatus::kOkay ? 0U : 1U;
+    return;
+  }
+  Answers& answers = answers_[raw(beat.frame.tag)];
+  ++answers.beats;
+  if (status != BusStatus::kOkay &&
+      (answers.worst == BusStatus::kOkay || beat.frame.beat < answers.bad_beat)) {
+    answers.bad_beat = beat.frame.beat;
+  }
+  answers.worst = std::max(answers.worst, status);
+  answers.last_valid = std::max(answers.last_valid, valid_at);
+  if (answers.beats == beat.frame.burst.beats) {
+    responses_.put({answers.last_valid, clock_.edge_after(answers.last_valid),
+                    {beat.frame.tag, answers.worst, answers.bad_beat}});
+    answers = Answers{};
+  }
+}
+
+const core::WriteResponse* WritePath::peek_response(Cycle now) {
+  return responses_.seen_at(now) ? &responses_.front().item : nullptr;
+}
+
+Cycle WritePath::next_write_edge(Cycle now) const {
+  const Cycle acceptance = requests_.at_once() ? last_sent_ + 1 : requests_.accepted_edge();
+  const Cycle response = responses_.next_edge(now);
+  return acceptance > now ? std::min(acceptance, response) : response;
+}
+
+tlm::tlm_sync_enum WritePath::nb_transport_bw(tlm::tlm_generic_payload& payload,
+                                              tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+  const Ticks time = now_ticks() + delay.value();
+  core::ensure(phase == tlm::END_REQ || phase == tlm::BEGIN_RESP,
+               "a target sends an illegal phase on the backward path");
+  requests_.accept(payload, time);
+  waker_.wake_at(clock_.edge_after(time));
+  if (phase == tlm::END_REQ) {
+    return tlm::TLM_ACCEPTED;
+  }
+  auto& beat = static_cast<BeatPayload&>(payload);
+  answered(beat, time);
+  beat.release();
+  return tlm::TLM_COMPLETED;
+}
+
+}  // namespace sgdma::model

@@ -1,0 +1,63 @@
+/// The write half of the memory bus over TLM-2.0.
+#pragma once
+
+#include <tlm>
+#include <vector>
+
+#include "core/engine_config.h"
+#include "core/memory_bus.h"
+#include "model/beat_pool.h"
+#include "model/request_channel.h"
+#include "model/response_queue.h"
+#include "model/waker.h"
+
+namespace sgdma::model {
+
+/// One generic payload per beat. A burst is answered when all of its beats are, with the worst of
+/// their statuses; the answers to single beats are ended as they come. Posted writes are answered too,
+/// by TLM-2.0's rules, but nobody waits: their errors are counted.
+class WritePath final : public core::WriteBus, public tlm::tlm_bw_transport_if<> {
+ public:
+  WritePath(const EngineClock& clock, const core::EngineConfig& config,
+            sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port, Waker& waker);
+
+  std::uint8_t* write_buffer() override;
+  void drive_write(Cycle now, const core::BusBurst& burst, std::uint32_t beat,
+                   const core::BeatRange& range) override;
+  bool write_accepted(Cycle now) override { return now > last_sent_ && requests_.open(now); }
+  const core::WriteResponse* peek_response(Cycle now) override;
+  void take_response(Cycle) override { responses_.pop(); }
+  Cycle next_write_edge(Cycle now) const override;
+
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay) override;
+  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+
+  const BeatPool& pool() const { return pool_; }
+  /// Error answers to posted writes, in beats.
+  std::uint64_t late_errors() const { return late_errors_; }
+
+ private:
+  /// Answers to a burst so far.
+  struct Answers {
+    std::uint32_t beats = 0;
+    std::uint32_t bad_beat = 0;
+    BusStatus worst = BusStatus::kOkay;
+    Ticks last_valid = 0;
+  };
+
+  void answered(BeatPayload& beat, Ticks valid_at);
+
+  const EngineClock& clock_;
+  bool posted_;
+  RequestChannel requests_;
+  Waker& waker_;
+  BeatPool pool_;
+  BeatPayload* next_ = nullptr;  ///< whose buffer `write_buffer` gave
+  ResponseQueue<core::WriteResponse> responses_;
+  std::vector<Answers> answers_;  ///< by burst id
+  Cycle last_sent_ = 0;
+  std::uint64_t late_errors_ = 0;
+};
+
+}  // namespace sgdma::model

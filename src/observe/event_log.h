@@ -1,0 +1,66 @@
+/// The event log: JSON Lines, one event a line, in stage order within a cycle.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <fmt/format.h>
+#include <memory>
+#include <string>
+
+#include "core/observer.h"
+#include "platform/work_observer.h"
+
+namespace sgdma::observe {
+
+/// Fields and their meaning stand in docs/events.md. The schema number changes when a field changes its
+/// meaning or goes; a new field or event does not change it.
+class EventLog final : public core::Observer, public platform::WorkObserver {
+ public:
+  static constexpr int kSchema = 1;
+
+  /// Writes to `path`, which is created or emptied. Throws `std::system_error` where that fails.
+  /// `beats`: one line for every beat as well.
+  EventLog(const std::string& path, std::uint32_t bus_width, std::uint64_t period_ps, bool beats);
+  ~EventLog() override;
+
+  bool wants_beats() const { return beats_; }
+  /// Writes what is buffered. Throws `std::system_error` where the file cannot take it.
+  void flush();
+
+  void on_post(Cycle now, const TransferRequest& request) override;
+  void on_grant(Cycle now, SlotIndex slot, const core::InFlightEntry& entry,
+                const TransferRequest& request) override;
+  void on_burst(Cycle now, const core::BurstEvent& event) override;
+  void on_beat(Cycle now, const core::BeatEvent& event) override;
+  void on_response(Cycle now, const core::ResponseEvent& event) override;
+  void on_fault(Cycle now, SlotIndex slot, const core::InFlightEntry& entry,
+                const FaultRecord& fault) override;
+  void on_free(Cycle now, SlotIndex slot, const core::InFlightEntry& entry) override;
+  void on_completion(Cycle now, const Completion& completion) override;
+  void on_reject(Cycle now, const CompletionTag& tag, CompletionStatus status) override;
+  void on_cqe(Cycle now, const platform::CompletionQueueEntry& entry) override;
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+
+  void begin(Cycle now, const char* event);
+  void slot(SlotIndex slot);
+  void owner(Direction direction, const CompletionTag& tag);
+  void tag(const CompletionTag& tag);
+  void end();
+
+  template <class... Args>
+  void put(fmt::format_string<Args...> format, Args&&... args) {
+    fmt::format_to(fmt::appender(buffer_), format, std::forward<Args>(args)...);
+  }
+
+  std::string path_;
+  std::unique_ptr<std::FILE, Close> file_;
+  fmt::memory_buffer buffer_;
+  std::uint32_t bus_width_;
+  bool beats_;
+};
+
+}  // namespace sgdma::observe

@@ -1,0 +1,34 @@
+/// Latencies in cycles, with percentiles.
+#pragma once
+
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cstdint>
+
+#include "types/cycle.h"
+
+namespace sgdma::observe {
+
+/// Exact below 2^16 cycles. Above, values fall into buckets of a relative width of 2^-10, and a
+/// percentile is the lowest value of its bucket: too low by less than 0.1 %. Only buckets that
+/// were hit take room.
+class LatencyHistogram {
+ public:
+  static constexpr Cycle kExactBelow = Cycle{1} << 16U;
+
+  void add(Cycle latency);
+  std::uint64_t count() const { return count_; }
+  Cycle max() const { return max_; }
+  /// Mean in cycles; 0 where nothing was added.
+  double mean() const { return count_ == 0 ? 0.0 : static_cast<double>(sum_) / static_cast<double>(count_); }
+  /// The least value that at least `per_mille` of a thousand values do not exceed; 0 where nothing was
+  /// added. `per_mille` is 1 to 1000.
+  Cycle percentile(std::uint32_t per_mille) const;
+
+ private:
+  boost::unordered_flat_map<Cycle, std::uint64_t> buckets_;  ///< lowest value of a bucket: count
+  std::uint64_t count_ = 0;
+  std::uint64_t sum_ = 0;
+  Cycle max_ = 0;
+};
+
+}  // namespace sgdma::observe

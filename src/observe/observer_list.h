@@ -1,0 +1,50 @@
+/// Several observers in the place of one.
+#pragma once
+
+#include <vector>
+
+#include "core/observer.h"
+
+namespace sgdma::observe {
+
+/// Calls each in the order in which they were added.
+class ObserverList final : public core::Observer {
+ public:
+  void add(core::Observer& observer) { observers_.push_back(&observer); }
+  /// The list itself, its only member, or nullptr where it is empty: what the engine should call.
+  core::Observer* entry() {
+    return observers_.empty() ? nullptr : observers_.size() == 1 ? observers_.front() : this;
+  }
+
+  void on_post(Cycle now, const TransferRequest& request) override {
+    for (core::Observer* observer : observers_) observer->on_post(now, request);
+  }
+  void on_grant(Cycle now, SlotIndex slot, const core::InFlightEntry& entry,
+                const TransferRequest& request) override {
+    for (core::Observer* observer : observers_) observer->on_grant(now, slot, entry, request);
+  }
+  void on_burst(Cycle now, const core::BurstEvent& event) override {
+    for (core::Observer* observer : observers_) observer->on_burst(now, event);
+  }
+  void on_beat(Cycle now, const core::BeatEvent& event) override {
+    for (core::Observer* observer : observers_) observer->on_beat(now, event);
+  }
+  void on_response(Cycle now, const core::ResponseEvent& event) override {
+    for (core::Observer* observer : observers_) observer->on_response(now, event);
+  }
+  void on_fault(Cycle now, SlotIndex slot, const core::InFlightEntry& entry,
+                const FaultRecord& fault) override {
+    for (core::Observer* observer : observers_) observer->on_fault(now, slot, entry, fault);
+  }
+  void on_free(Cycle now, SlotIndex slot, const core::InFlightEntry& entry) override {
+    for (core::Observer* observer : observers_) observer->on_free(now, slot, entry);
+  }
+  void on_completion(Cycle now, const Completion& completion) override {
+    for (core::Observer* observer : observers_) observer->on_completion(now, completion);
+  }
+
+ private:
+  std::vector<core::Observer*> observers_;
+};
+
+}  // namespace sgdma::observe

@@ -1,0 +1,50 @@
+#include "observe/transfer_statistics.h"
+
+namespace sgdma::observe {
+
+namespace {
+
+std::uint64_t size_class(std::uint32_t bytes) {
+  std::uint64_t size = 1;
+  while (size < bytes) {
+    size *= 2;
+  }
+  return size;
+}
+
+}  // namespace
+
+TransferStatistics::TransferStatistics(std::uint32_t slots, std::uint32_t queue_pairs, Cycle from,
+                                       Cycle until)
+    : from_(from), until_(until), running_(slots), qps_(queue_pairs) {}
+
+void TransferStatistics::on_grant(Cycle now, SlotIndex slot, const core::InFlightEntry&,
+                                  const TransferRequest& request) {
+  running_[raw(slot)] = {request.taken_at, now, request.qp, request.bytes};
+}
+
+void TransferStatistics::on_free(Cycle now, SlotIndex slot, const core::InFlightEntry& entry) {
+  const Running& running = running_[raw(slot)];
+  if (!counts(running.taken)) {
+    return;
+  }
+  stages_.queue.add(running.granted - running.taken);
+  stages_.slot.add(now - running.granted);
+  stages_.total.add(now - running.taken);
+  by_size_[size_class(running.bytes)].add(now - running.taken);
+  auto& qp = qps_[raw(running.qp)];
+  if (!qp) {
+    qp = std::make_unique<QueuePairStatistics>();
+    qp->number = entry.qp;
+  }
+  qp->bytes[index_of(entry.direction)] += running.bytes - entry.remaining;
+  ++qp->transfers[index_of(entry.direction)];
+  qp->latency.add(now - running.taken);
+}
+
+void TransferStatistics::on_completion(Cycle, const Completion& completion) {
+  ++completions_[static_cast<std::size_t>(completion.status)];
+  ++transfers_[index_of(completion.direction)];
+}
+
+}  // namespace sgdma::observe

@@ -1,0 +1,29 @@
+/// Several work observers in the place of one.
+#pragma once
+
+#include <vector>
+
+#include "platform/work_observer.h"
+
+namespace sgdma::observe {
+
+/// Calls each in the order in which they were added.
+class WorkObserverList final : public platform::WorkObserver {
+ public:
+  void add(platform::WorkObserver& observer) { observers_.push_back(&observer); }
+
+  void on_item(Cycle now, const platform::WorkItem& item) override {
+    for (platform::WorkObserver* observer : observers_) observer->on_item(now, item);
+  }
+  void on_reject(Cycle now, const CompletionTag& tag, CompletionStatus status) override {
+    for (platform::WorkObserver* observer : observers_) observer->on_reject(now, tag, status);
+  }
+  void on_cqe(Cycle now, const platform::CompletionQueueEntry& entry) override {
+    for (platform::WorkObserver* observer : observers_) observer->on_cqe(now, entry);
+  }
+
+ private:
+  std::vector<platform::WorkObserver*> observers_;
+};
+
+}  // namespace sgdma::observe

@@ -1,0 +1,227 @@
+#include "oracle/burst_rules.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace sgdma::oracle {
+namespace {
+
+constexpr std::uint64_t kLine = 4096;
+constexpr std::uint32_t kMostBeats = 256;
+// Checks of a beat's frame: tag, number, address, length, offset, last.
+constexpr std::uint64_t kFrameChecks = 6;
+
+}  // namespace
+
+BurstRules::BurstRules(const Limits& limits, SlotTable& slots, ViolationLog& log)
+    : limits_(limits),
+      slots_(slots),
+      log_(log),
+      bursts_{std::vector<OpenBurst>(limits.tags[0]), std::vector<OpenBurst>(limits.tags[1])} {}
+
+void BurstRules::on_burst(const SeenBurst& burst) {
+  const Place place = place_of(burst.owner.slot, burst.owner.tag);
+  check_shape(burst, place);
+  RunningTransfer* transfer = slots_.running(burst.owner.slot, burst.owner.tag);
+  if (!log_.holds(transfer != nullptr && transfer->direction == burst.owner.direction)) {
+    log_.report("burst_stray", place, "a burst of a transfer that does not run in this slot");
+    return;
+  }
+  take_tag(burst, place);
+  ++transfer->bursts;
+  check_limits(burst, *transfer, place);
+  if (transfer->work != nullptr) {
+    check_place(burst, *transfer, place);
+  }
+}
+
+void BurstRules::check_shape(const SeenBurst& burst, const Place& place) {
+  const std::uint32_t width = limits_.bus_width;
+  const std::uint64_t last = burst.address + burst.bytes - 1;
+  if (!log_.holds(burst.bytes > 0 && burst.address / kLine == last / kLine)) {
+    log_.report("burst_4k", place,
+                fmt::format("{} bytes from 0x{:x} cross a 4 KiB line", burst.bytes, burst.address));
+  }
+  const std::uint64_t words = last / width - burst.address / width + 1;
+  if (!log_.holds(burst.beats == words && burst.beats >= 1 && burst.beats <= kMostBeats)) {
+    log_.report("burst_beats", place,
+                fmt::format("{} beats for {} bus words (1 to {})", burst.beats, words, kMostBeats));
+  }
+  const std::uint32_t most = limits_.max_burst[index_of(burst.owner.direction)];
+  if (!log_.holds(words * width <= most)) {
+    log_.report("burst_length", place,
+                fmt::format("{} words of {} bytes, the longest burst has {} bytes", words, width, most));
+  }
+}
+
+void BurstRules::check_place(const SeenBurst& burst, RunningTransfer& transfer,
+                             const Place& place) {
+  const ByteMap& map = transfer.work->map;
+  Progress& issued = transfer.issued;
+  const std::uint32_t left = transfer.bytes - std::min(transfer.bytes, issued.bytes);
+  if (!log_.holds(left > 0 && !map.at_end(issued.at) && map.address(issued.at) == burst.address)) {
+    log_.report("burst_address", place,
+                left == 0 ? fmt::format("a burst at 0x{:x} after the last byte", burst.address)
+                          : fmt::format("a burst at 0x{:x}, right is 0x{:x} at offset {}", burst.address,
+                                        map.address(issued.at), issued.bytes));
+    return;
+  }
+  const auto width = std::uint64_t{limits_.bus_width};
+  const std::uint64_t room =
+      limits_.max_burst[index_of(burst.owner.direction)] - burst.address % width;
+  const std::uint64_t right = std::min({std::uint64_t{std::min(left, map.left_in_run(issued.at))},
+                                        kLine - burst.address % kLine, room});
+  if (!log_.holds(burst.bytes == right)) {
+    log_.report("burst_split", place,
+                fmt::format("{} bytes from 0x{:x}, the greedy rule gives {}", burst.bytes,
+                            burst.address, right));
+  }
+  const std::uint32_t segment = issued.at.run - transfer.first_run;
+  if (!log_.holds(burst.segment == segment)) {
+    log_.report("burst_segment", place,
+                fmt::format("segment {}, right is {}", burst.segment, segment));
+  }
+  map.advance(issued.at, burst.bytes);
+  issued.bytes += burst.bytes;
+}
+
+void BurstRules::check_limits(const SeenBurst& burst, RunningTransfer& transfer,
+                              const Place& place) {
+  const std::size_t direction = index_of(burst.owner.direction);
+  const std::uint32_t per_slot = limits_.bursts_per_slot[direction];
+  if (!log_.holds(per_slot == 0 || transfer.bursts <= per_slot)) {
+    log_.report("limit_bursts_per_slot", place,
+                fmt::format("{} bursts of a slot are outstanding, {} are allowed", transfer.bursts,
+                            per_slot));
+  }
+  if (burst.owner.direction == Direction::kGather) {
+    read_bytes_ += burst.bytes;
+    if (!log_.holds(limits_.read_bytes == 0 || read_bytes_ <= limits_.read_bytes)) {
+      log_.report("limit_read_bytes", place,
+                  fmt::format("{} bytes are asked for, {} are allowed", read_bytes_,
+                              limits_.read_bytes));
+    }
+  }
+}
+
+void BurstRules::take_tag(const SeenBurst& burst, const Place& place) {
+  const std::size_t direction = index_of(burst.owner.direction);
+  std::vector<OpenBurst>& all = bursts_[direction];
+  if (!log_.holds(raw(burst.owner.bus_tag) < all.size())) {
+    log_.report("tag_range", place,
+                fmt::format("bus tag {} of {}", raw(burst.owner.bus_tag), all.size()));
+    return;
+  }
+  OpenBurst& open = all[raw(burst.owner.bus_tag)];
+  if (!log_.holds(!open.busy && (!open.was_used || log_.now() > open.given_back))) {
+    log_.report("tag_reuse", place,
+                fmt::format("bus tag {} is {}", raw(burst.owner.bus_tag),
+                            open.busy ? "in use" : "given back at this edge"));
+  }
+  busy_[direction] += open.busy ? 0U : 1U;
+  open = OpenBurst{};
+  open.busy = true;
+  open.slot = burst.owner.slot;
+  open.address = burst.address;
+  open.bytes = burst.bytes;
+  open.beats = burst.beats;
+}
+
+BurstRules::OpenBurst* BurstRules::open_burst(const BusOwner& owner, const Place& place) {
+  std::vector<OpenBurst>& all = bursts_[index_of(owner.direction)];
+  const bool open = raw(owner.bus_tag) < all.size() && all[raw(owner.bus_tag)].busy &&
+                    all[raw(owner.bus_tag)].slot == owner.slot;
+  if (!log_.holds(open)) {
+    log_.report("tag_unknown", place,
+                fmt::format("bus tag {} has no burst of this slot", raw(owner.bus_tag)));
+    return nullptr;
+  }
+  return &all[raw(owner.bus_tag)];
+}
+
+void BurstRules::on_beat(const SeenBeat& beat) {
+  std::vector<OpenBurst>& all = bursts_[index_of(beat.owner.direction)];
+  const std::uint32_t tag = raw(beat.owner.bus_tag);
+  if (tag >= all.size() || !all[tag].busy || all[tag].slot != beat.owner.slot) {
+    open_burst(beat.owner, place_of(beat.owner.slot, beat.owner.tag));
+    return;
+  }
+  log_.count(kFrameChecks);
+  OpenBurst& open = all[tag];
+  const std::uint64_t address = open.address + open.moved;
+  const auto in_word = static_cast<std::uint32_t>(address & (limits_.bus_width - 1));
+  const std::uint32_t bytes = std::min(limits_.bus_width - in_word, open.bytes - open.moved);
+  if (beat.beat != open.next_beat || beat.address != address || beat.bytes != bytes ||
+      beat.burst_offset != open.moved || beat.last != (open.next_beat + 1 == open.beats)) {
+    log_.report("beat_frame", place_of(beat.owner.slot, beat.owner.tag),
+                fmt::format("beat {}{} with {} bytes at 0x{:x}, right is beat {} of {} with {} at 0x{:x}",
+                            beat.beat, beat.last ? " (last)" : "", beat.bytes, beat.address,
+                            open.next_beat, open.beats, bytes, address));
+  }
+  ++open.next_beat;
+  open.moved += beat.bytes;
+  if (beat.last && limits_.posted_writes && beat.owner.direction == Direction::kScatter) {
+    give_back(beat.owner, open);
+  }
+}
+
+void BurstRules::on_response(const SeenResponse& response) {
+  const Place place = place_of(response.owner.slot, response.owner.tag);
+  OpenBurst* open = open_burst(response.owner, place);
+  if (open == nullptr) {
+    return;
+  }
+  if (!log_.holds(open->address == response.address)) {
+    log_.report("response_address", place,
+                fmt::format("a response for 0x{:x}, the burst began at 0x{:x}", response.address,
+                            open->address));
+  }
+  const bool scatter = response.owner.direction == Direction::kScatter;
+  const bool all_moved = open->moved == open->bytes;
+  const bool may_lack = !scatter && (response.status != BusStatus::kOkay ||
+                                     slots_.at(response.owner.slot).fault.has_value());
+  if (!log_.holds(all_moved || may_lack)) {
+    log_.report("response_early", place,
+                fmt::format("the burst ends after {} of {} bytes", open->moved, open->bytes));
+  }
+  give_back(response.owner, *open);
+}
+
+void BurstRules::give_back(const BusOwner& owner, OpenBurst& open) {
+  if (owner.direction == Direction::kGather) {
+    read_bytes_ -= open.bytes;
+  }
+  if (RunningTransfer* transfer = slots_.running(owner.slot, owner.tag); transfer != nullptr) {
+    --transfer->bursts;
+  }
+  open.busy = false;
+  open.was_used = true;
+  open.given_back = log_.now();
+  --busy_[index_of(owner.direction)];
+}
+
+void BurstRules::finish_tags(Direction direction, const std::optional<std::uint32_t>& free,
+                             const FinalState& state) {
+  const std::size_t at = index_of(direction);
+  if (!log_.holds(!state.drained || busy_[at] == 0)) {
+    log_.report("tag_leak", {},
+                fmt::format("{} {} bursts have not ended", busy_[at], name_of(direction)));
+  }
+  const auto known = static_cast<std::uint32_t>(bursts_[at].size()) - busy_[at];
+  if (!log_.holds(!free || *free == known)) {
+    log_.report("tag_leak", {},
+                fmt::format("{} {} tags are free, right is {}", *free, name_of(direction), known));
+  }
+}
+
+void BurstRules::finish(const FinalState& state) {
+  finish_tags(Direction::kGather, state.free_read_tags, state);
+  finish_tags(Direction::kScatter, state.free_write_tags, state);
+  if (!log_.holds(!state.read_bytes_outstanding || *state.read_bytes_outstanding == read_bytes_)) {
+    log_.report("credit_leak", {},
+                fmt::format("{} read bytes are outstanding, right is {}",
+                            *state.read_bytes_outstanding, read_bytes_));
+  }
+}
+
+}  // namespace sgdma::oracle

@@ -1,0 +1,39 @@
+#include "oracle/channel_account.h"
+
+#include <fmt/format.h>
+#include <numeric>
+
+namespace sgdma::oracle {
+
+void ChannelAccount::on_beat(const SeenBeat& beat) {
+  const std::size_t direction = index_of(beat.owner.direction);
+  if (!log_.holds(last_[direction] != log_.now())) {
+    log_.report("beat_rate", place_of(beat.owner.slot, beat.owner.tag),
+                "the second beat of its channel at one edge");
+  }
+  last_[direction] = log_.now();
+  ++beats_[direction];
+}
+
+void ChannelAccount::finish(const FinalState& state) {
+  for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
+    const std::vector<Cycle>& charged = state.charged[index_of(direction)];
+    if (charged.empty()) {
+      continue;
+    }
+    const Cycle sum = std::accumulate(charged.begin(), charged.end(), Cycle{0});
+    if (!log_.holds(sum == state.cycles)) {
+      log_.report("stall_account", {},
+                  fmt::format("the causes of the {} channel add up to {} of {} cycles",
+                              name_of(direction), sum, state.cycles));
+    }
+    const Cycle beats = beats_[index_of(direction)];
+    if (!log_.holds(charged.front() == beats)) {
+      log_.report("stall_account", {},
+                  fmt::format("{} cycles of the {} channel are charged as moved, {} beats moved",
+                              charged.front(), name_of(direction), beats));
+    }
+  }
+}
+
+}  // namespace sgdma::oracle

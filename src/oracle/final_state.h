@@ -1,0 +1,31 @@
+/// What a run tells the oracle at its end.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "types/cycle.h"
+#include "types/direction.h"
+
+namespace sgdma::oracle {
+
+/// Counts that are absent are not checked.
+struct FinalState {
+  Cycle cycles = 0;              ///< edges that were charged
+  /// The engine went idle with all work taken: whatever is not finished now is lost.
+  bool drained = true;
+  /// No completion waits for the CQE generator, and no CQE for room in the completion queue.
+  bool cqes_written = true;
+  std::optional<std::uint32_t> free_slots;
+  std::optional<std::uint32_t> free_read_tags;
+  std::optional<std::uint32_t> free_write_tags;
+  std::optional<std::uint64_t> read_bytes_outstanding;
+  std::optional<std::uint64_t> completion_entries_reserved;
+  std::optional<std::uint64_t> granules_locked;
+  /// The stall account: cycles of each direction by cause. The first cause is "moved".
+  std::array<std::vector<Cycle>, kDirections> charged;
+};
+
+}  // namespace sgdma::oracle

@@ -1,0 +1,65 @@
+/// A transfer in its slot, as the oracle follows it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "oracle/expected_work.h"
+#include "oracle/shadow_memory.h"
+#include "types/bus_status.h"
+#include "types/cycle.h"
+
+namespace sgdma::oracle {
+
+class QueuePairBooks;
+
+/// Beats that memory did not answer with OKAY: the first in order of offset.
+struct SeenFault {
+  std::uint32_t offset = 0;
+  std::uint64_t address = 0;
+  std::uint32_t segment = 0;
+  BusStatus status = BusStatus::kOkay;
+};
+
+/// How far one stage has come in a transfer.
+struct Progress {
+  std::uint32_t bytes = 0;
+  MapCursor at;
+};
+
+/// Invariant: moved <= served <= bytes and moved <= issued <= bytes, unless a violation was reported.
+struct RunningTransfer {
+  bool busy = false;
+  QueuePairBooks* books = nullptr;
+  ExpectedWork* work = nullptr;      ///< nullptr: a transfer that must not exist
+  std::uint32_t part = 0;
+  CompletionTag tag;
+  Direction direction = Direction::kGather;
+  std::uint32_t bytes = 0;
+  std::uint32_t first_run = 0;       ///< run of the map that is the transfer's segment 0
+  MapCursor begin;
+  std::uint64_t payload_seed = 0;
+  Progress issued;                   ///< by bursts
+  Progress served;                   ///< by memory
+  Progress moved;                    ///< by beats
+  std::uint32_t bursts = 0;          ///< begun and not finished
+  std::optional<SeenFault> fault;
+  PageHandle page;                   ///< of the shadow memory, where memory served last
+  Cycle freed = 0;                   ///< edge at which the slot was given back
+  bool was_freed = false;
+};
+
+/// What is left of a transfer between the end of its entry and its completion.
+struct EndedTransfer {
+  SlotIndex slot{};
+  CompletionTag tag;
+  ExpectedWork* work = nullptr;
+  std::uint32_t part = 0;
+  Direction direction = Direction::kGather;
+  std::uint32_t bytes = 0;
+  std::uint32_t served = 0;
+  std::uint32_t moved = 0;
+  std::optional<SeenFault> fault;
+};
+
+}  // namespace sgdma::oracle

@@ -1,0 +1,204 @@
+#include "oracle/scoreboard.h"
+
+#include <variant>
+
+namespace sgdma::oracle {
+namespace {
+
+Limits limits_of(const core::EngineConfig& engine) {
+  Limits limits;
+  limits.slots = engine.slots;
+  limits.slots_per_qp = engine.slots_per_qp;
+  limits.bus_width = engine.bus_width;
+  limits.max_burst = {engine.max_read_burst, engine.max_write_burst};
+  limits.tags = {engine.read_bursts, engine.write_bursts};
+  limits.bursts_per_slot = {engine.read_bursts_per_slot, engine.write_bursts_per_slot};
+  limits.read_bytes = engine.read_bytes;
+  limits.posted_writes = engine.posted_writes;
+  return limits;
+}
+
+SeenEntry seen(const core::InFlightEntry& entry) {
+  return {entry.qp, entry.direction, entry.address, entry.remaining, entry.cursor, entry.tag};
+}
+
+bool answers(platform::PacketOpcode opcode) {
+  return opcode == platform::PacketOpcode::kReadResponse ||
+         opcode == platform::PacketOpcode::kAtomicResponse;
+}
+
+}  // namespace
+
+/// A queue pair's books, and the two halves that write them.
+struct Scoreboard::QueuePairState {
+  QueuePairState(const platform::QueuePair& queue_pair, QpIndex index, const Rules& rules,
+                 WorkPool& pool, ViolationLog& log)
+      : books(queue_pair.number, index, queue_pair.path_mtu, pool, log),
+        requester(rules, books),
+        responder(rules, books) {}
+
+  QueuePairBooks books;
+  Requester requester;
+  Responder responder;
+};
+
+Scoreboard::Scoreboard(const std::vector<platform::Region>& regions,
+                       const std::vector<platform::QueuePair>& queue_pairs,
+                       const platform::TargetConfig& target, const core::EngineConfig& engine)
+    : queue_pairs_(queue_pairs),
+      limits_(limits_of(engine)),
+      target_(target),
+      targets_(regions, target.merge_runs),
+      slots_(engine.slots),
+      bursts_(limits_, slots_, log_),
+      bytes_(limits_, slots_, log_),
+      transfers_(limits_, slots_, log_),
+      account_(log_),
+      states_(queue_pairs.size()) {
+  for (std::uint32_t at = 0; at < queue_pairs.size(); ++at) {
+    index_by_number_.emplace(raw(queue_pairs[at].number), QpIndex{at});
+  }
+}
+
+Scoreboard::~Scoreboard() = default;
+
+void Scoreboard::at(Cycle now) {
+  if (now < log_.now()) {
+    log_.report("time", {}, "an event at cycle " + std::to_string(now) + " comes too late");
+    return;
+  }
+  log_.set_now(now);
+}
+
+Scoreboard::QueuePairState& Scoreboard::state(QpIndex qp) {
+  std::unique_ptr<QueuePairState>& state = states_[raw(qp)];
+  if (state == nullptr) {
+    state = std::make_unique<QueuePairState>(queue_pairs_[raw(qp)], qp, rules_, pool_, log_);
+  }
+  return *state;
+}
+
+Scoreboard::QueuePairState* Scoreboard::state(QpNumber number, const Place& place) {
+  const auto found = index_by_number_.find(raw(number));
+  if (!log_.holds(found != index_by_number_.end())) {
+    log_.report("queue_pair", place, "there is no such queue pair");
+    return nullptr;
+  }
+  return &state(found->second);
+}
+
+void Scoreboard::on_item(Cycle now, const platform::WorkItem& item) {
+  at(now);
+  QueuePairState& pair = state(item.qp);
+  if (const auto* wqe = std::get_if<platform::WorkQueueElement>(&item.work); wqe != nullptr) {
+    if (wqe->opcode == platform::WqeOpcode::kReceive) {
+      pair.responder.on_receive(*wqe);
+    } else {
+      pair.requester.on_wqe(*wqe);
+    }
+    return;
+  }
+  const auto& packet = std::get<platform::IncomingPacket>(item.work);
+  if (answers(packet.opcode)) {
+    pair.requester.on_response(packet);
+  } else {
+    pair.responder.on_request(packet);
+  }
+}
+
+void Scoreboard::on_reject(Cycle now, const CompletionTag& tag, CompletionStatus status) {
+  at(now);
+  if (QueuePairState* pair = state(tag.qp, place_of(tag)); pair != nullptr) {
+    const ItemKind kind = pair->books.reject(tag, status);
+    pair->requester.rejected(kind);
+    pair->responder.rejected(kind);
+  }
+}
+
+void Scoreboard::on_cqe(Cycle now, const platform::CompletionQueueEntry& cqe) {
+  at(now);
+  if (QueuePairState* pair = state(cqe.qp, {std::nullopt, cqe.qp, std::nullopt}); pair != nullptr) {
+    pair->books.ledger(cqe.side).on_cqe(cqe, pair->books.scatters());
+  }
+}
+
+void Scoreboard::on_post(Cycle now, const TransferRequest& request) {
+  at(now);
+  if (QueuePairState* pair = state(request.tag.qp, place_of(request.tag)); pair != nullptr) {
+    transfers_.on_post(pair->books, request);
+  }
+}
+
+void Scoreboard::on_grant(Cycle now, SlotIndex slot, const core::InFlightEntry& entry,
+                          const TransferRequest&) {
+  at(now);
+  QueuePairState* pair = state(entry.tag.qp, place_of(slot, entry.tag));
+  if (pair != nullptr) {
+    transfers_.on_grant(pair->books, slot, seen(entry));
+  }
+}
+
+void Scoreboard::on_burst(Cycle now, const core::BurstEvent& event) {
+  at(now);
+  bursts_.on_burst({{event.slot, event.direction, event.tag, event.bus_tag},
+                    event.segment,
+                    event.burst.address,
+                    event.burst.bytes,
+                    event.burst.beats});
+}
+
+void Scoreboard::on_beat(Cycle now, const core::BeatEvent& event) {
+  at(now);
+  const SeenBeat beat{{event.slot, event.direction, event.tag, event.bus_tag},
+                      event.beat,
+                      event.last,
+                      event.range.address,
+                      event.range.bytes,
+                      event.range.offset,
+                      event.offset,
+                      event.remaining,
+                      event.data};
+  account_.on_beat(beat);
+  bytes_.on_beat(beat);
+  bursts_.on_beat(beat);
+}
+
+void Scoreboard::on_response(Cycle now, const core::ResponseEvent& event) {
+  at(now);
+  bursts_.on_response({{event.slot, event.direction, event.tag, event.bus_tag},
+                       event.address,
+                       event.status});
+}
+
+void Scoreboard::on_fault(Cycle now, SlotIndex slot, const core::InFlightEntry& entry,
+                          const FaultRecord&) {
+  at(now);
+  transfers_.on_fault(slot, seen(entry));
+}
+
+void Scoreboard::on_free(Cycle now, SlotIndex slot, const core::InFlightEntry& entry) {
+  at(now);
+  transfers_.on_free(slot, seen(entry));
+}
+
+void Scoreboard::on_completion(Cycle now, const Completion& completion) {
+  at(now);
+  if (QueuePairState* pair = state(completion.tag.qp, place_of(completion.tag)); pair != nullptr) {
+    transfers_.on_completion(pair->books, completion);
+  }
+}
+
+void Scoreboard::on_served(const platform::ServedBeat& beat) { bytes_.on_served(beat); }
+
+void Scoreboard::finish(const FinalState& final_state) {
+  for (const std::unique_ptr<QueuePairState>& pair : states_) {
+    if (pair != nullptr) {
+      pair->books.finish(final_state);
+    }
+  }
+  transfers_.finish(final_state);
+  bursts_.finish(final_state);
+  account_.finish(final_state);
+}
+
+}  // namespace sgdma::oracle

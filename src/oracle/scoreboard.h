@@ -1,0 +1,94 @@
+/// The always-on check of a run: byte oracle and invariants behind the faces of the observers.
+///
+/// From the work alone it derives which transfers, bytes and CQEs must exist, and compares with what it
+/// watches. It never steers, throws or prints. This is the one part of the oracle that knows the
+/// engine's event vocabulary.
+///
+/// Timing: what memory serves is placed at the edge of the event that was seen last.
+#pragma once
+
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/engine_config.h"
+#include "core/observer.h"
+#include "oracle/burst_rules.h"
+#include "oracle/byte_checker.h"
+#include "oracle/channel_account.h"
+#include "oracle/final_state.h"
+#include "oracle/requester.h"
+#include "oracle/responder.h"
+#include "oracle/rules.h"
+#include "oracle/target_map.h"
+#include "oracle/transfer_checker.h"
+#include "platform/memory_monitor.h"
+#include "platform/platform_config.h"
+#include "platform/region.h"
+#include "platform/work_observer.h"
+
+namespace sgdma::oracle {
+
+class Scoreboard final : public core::Observer,
+                         public platform::WorkObserver,
+                         public platform::MemoryMonitor {
+ public:
+  /// Requires what it is given to outlive it, and queue pairs to stand at their index.
+  Scoreboard(const std::vector<platform::Region>& regions,
+             const std::vector<platform::QueuePair>& queue_pairs,
+             const platform::TargetConfig& target, const core::EngineConfig& engine);
+  ~Scoreboard() override;
+
+  void on_item(Cycle now, const platform::WorkItem& item) override;
+  void on_reject(Cycle now, const CompletionTag& tag, CompletionStatus status) override;
+  void on_cqe(Cycle now, const platform::CompletionQueueEntry& cqe) override;
+
+  void on_post(Cycle now, const TransferRequest& request) override;
+  void on_grant(Cycle now, SlotIndex slot, const core::InFlightEntry& entry,
+                const TransferRequest& request) override;
+  void on_burst(Cycle now, const core::BurstEvent& event) override;
+  void on_beat(Cycle now, const core::BeatEvent& event) override;
+  void on_response(Cycle now, const core::ResponseEvent& event) override;
+  void on_fault(Cycle now, SlotIndex slot, const core::InFlightEntry& entry,
+                const FaultRecord& fault) override;
+  void on_free(Cycle now, SlotIndex slot, const core::InFlightEntry& entry) override;
+  void on_completion(Cycle now, const Completion& completion) override;
+
+  void on_served(const platform::ServedBeat& beat) override;
+
+  /// The run is over. To be called once, after the last event.
+  void finish(const FinalState& state);
+
+  /// The first violations, in the order in which they were seen.
+  const std::vector<Violation>& violations() const { return log_.violations(); }
+  /// Violations in all.
+  std::uint64_t broken() const { return log_.broken(); }
+  /// Checks made.
+  std::uint64_t checked() const { return log_.checked(); }
+  bool verified() const { return log_.broken() == 0; }
+
+ private:
+  struct QueuePairState;
+
+  void at(Cycle now);
+  QueuePairState& state(QpIndex qp);
+  QueuePairState* state(QpNumber number, const Place& place);
+
+  const std::vector<platform::QueuePair>& queue_pairs_;
+  Limits limits_;
+  platform::TargetConfig target_;
+  TargetMap targets_;
+  Rules rules_{targets_, target_};
+  ViolationLog log_;
+  WorkPool pool_;
+  SlotTable slots_;
+  BurstRules bursts_;
+  ByteChecker bytes_;
+  TransferChecker transfers_;
+  ChannelAccount account_;
+  boost::unordered_flat_map<std::uint32_t, QpIndex> index_by_number_;
+  std::vector<std::unique_ptr<QueuePairState>> states_;  ///< by index; made at their first use
+};
+
+}  // namespace sgdma::oracle

@@ -1,0 +1,45 @@
+#include "oracle/shadow_memory.h"
+
+#include <cstring>
+
+#include "types/byte_pattern.h"
+
+namespace sgdma::oracle {
+
+void ShadowMemory::locate(PageHandle& near, std::uint64_t number) const {
+  if (near.number == number && (near.data != nullptr || near.known_pages == pages_.size())) {
+    return;
+  }
+  const auto found = by_number_.find(number);
+  near.number = number;
+  near.data = found == by_number_.end() ? nullptr : found->second;
+  near.known_pages = pages_.size();
+}
+
+std::uint8_t* ShadowMemory::add(std::uint64_t number) {
+  std::uint8_t* data = pages_.emplace_back().data();
+  fill_pattern(kMemoryPattern, number * kPageBytes, data, kPageBytes);
+  by_number_.emplace(number, data);
+  return data;
+}
+
+void ShadowMemory::read(PageHandle& near, std::uint64_t address, std::uint8_t* out,
+                        std::uint32_t bytes) const {
+  locate(near, address / kPageBytes);
+  if (near.data == nullptr) {
+    fill_pattern(kMemoryPattern, address, out, bytes);
+  } else {
+    std::memcpy(out, near.data + address % kPageBytes, bytes);
+  }
+}
+
+void ShadowMemory::write(PageHandle& near, std::uint64_t address, const std::uint8_t* data,
+                         std::uint32_t bytes) {
+  locate(near, address / kPageBytes);
+  if (near.data == nullptr) {
+    near.data = add(near.number);
+  }
+  std::memcpy(near.data + address % kPageBytes, data, bytes);
+}
+
+}  // namespace sgdma::oracle

@@ -1,0 +1,377 @@
+#include "oracle/transfer_checker.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "types/byte_pattern.h"
+
+namespace sgdma::oracle {
+namespace {
+
+/// Whether two tags name the same part of the same work; `last_part` is a property of it.
+bool same_part(const CompletionTag& a, const CompletionTag& b) {
+  return a.qp == b.qp && a.side == b.side && a.number == b.number && a.part == b.part &&
+         a.epoch == b.epoch;
+}
+
+}  // namespace
+
+ExpectedWork* TransferChecker::turn(QueuePairBooks& books, const CompletionTag& tag, bool grants) {
+  WorkOrder& order = books.order();
+  const auto next = [&] { return grants ? order.next_grant() : order.next_post(); };
+  const auto due = [&](const ExpectedWork& work) {
+    return same_part(work.part(grants ? work.granted : work.posted).tag, tag);
+  };
+  ExpectedWork* work = next();
+  while (work != nullptr && !due(*work) && work->optional &&
+         (!grants || work->posted == work->granted)) {
+    books.drop_parts(*work, work->posted);
+    work = next();
+  }
+  if (log_.holds(work != nullptr && due(*work))) {
+    return work;
+  }
+  const char* verb = grants ? "granted" : "taken in";
+  ExpectedWork* found = order.find(tag);
+  if (found == nullptr) {
+    log_.report("transfer_unexpected", place_of(tag),
+                fmt::format("a transfer is {} that the work does not ask for", verb));
+  } else {
+    log_.report("work_order", place_of(tag),
+                fmt::format("{} before {}, which is earlier in its queue pair", verb,
+                            work == nullptr ? std::string("its intake") : to_string(work->tag)));
+  }
+  return found;
+}
+
+void TransferChecker::on_post(QueuePairBooks& books, const TransferRequest& request) {
+  ExpectedWork* work = turn(books, request.tag, false);
+  if (work == nullptr) {
+    return;
+  }
+  const std::uint32_t part = request.tag.part - work->tag.part;
+  check_request(*work, part, request);
+  work->map.advance(work->next_posted, work->part(part).bytes);
+  work->posted = work->atomic ? work->parts : work->posted + 1;
+  books.posted(*work);
+}
+
+void TransferChecker::check_request(const ExpectedWork& work, std::uint32_t part,
+                                    const TransferRequest& request) {
+  const ExpectedTransfer right = work.part(part);
+  const Place place = place_of(request.tag);
+  if (!log_.holds(request.bytes == right.bytes && request.direction == right.direction)) {
+    log_.report("request", place,
+                fmt::format("a {} of {} bytes, right is a {} of {}", name_of(request.direction),
+                            request.bytes, name_of(right.direction), right.bytes));
+    return;
+  }
+  const bool atomic_tag = work.atomic.has_value();
+  if (!log_.holds(atomic_tag || request.tag.last_part == right.tag.last_part)) {
+    log_.report("request", place,
+                right.tag.last_part ? "the tag is not marked as the last part"
+                                    : "the tag is marked as the last part");
+  }
+  MapCursor at = work.next_posted;
+  std::uint32_t left = right.bytes;
+  std::size_t segment = 0;
+  for (; left > 0; ++segment) {
+    const std::uint32_t bytes = std::min(left, work.map.left_in_run(at));
+    const bool there = segment < request.segments.size();
+    if (!log_.holds(there && request.segments[segment].address == work.map.address(at) &&
+                    request.segments[segment].bytes == bytes)) {
+      log_.report("request_segment", place,
+                  fmt::format("segment {} is not the {} bytes at 0x{:x}", segment, bytes,
+                              work.map.address(at)));
+      return;
+    }
+    work.map.advance(at, bytes);
+    left -= bytes;
+  }
+  if (!log_.holds(segment == request.segments.size())) {
+    log_.report("request_segment", place,
+                fmt::format("{} segments, right is {}", request.segments.size(), segment));
+  }
+}
+
+void TransferChecker::on_grant(QueuePairBooks& books, SlotIndex slot, const SeenEntry& entry) {
+  const Place place = place_of(slot, entry.tag);
+  check_rate(last_grant_, entry.direction, "grant_rate", place);
+  if (!log_.holds(slots_.exists(slot))) {
+    log_.report("slot_range", place, fmt::format("the table has {} slots", slots_.slots()));
+    return;
+  }
+  RunningTransfer& transfer = slots_.at(slot);
+  if (!log_.holds(!transfer.busy && (!transfer.was_freed || log_.now() > transfer.freed))) {
+    log_.report("slot_busy", place,
+                transfer.busy ? "granted while " + to_string(transfer.tag) + " holds the slot"
+                              : std::string("granted at the edge that frees the slot"));
+  }
+  ExpectedWork* work = turn(books, entry.tag, true);
+  transfer = RunningTransfer{};
+  transfer.busy = true;
+  transfer.books = &books;
+  transfer.work = work;
+  transfer.tag = entry.tag;
+  transfer.direction = entry.direction;
+  transfer.bytes = entry.remaining;
+  transfer.payload_seed = payload_pattern(entry.tag);
+  if (work != nullptr) {
+    const std::uint32_t part = entry.tag.part - work->tag.part;
+    const ExpectedTransfer right = work->part(part);
+    transfer.part = part;
+    transfer.bytes = right.bytes;
+    transfer.direction = right.direction;
+    transfer.begin = work->next_granted;
+    transfer.first_run = transfer.begin.run;
+    transfer.issued.at = transfer.served.at = transfer.moved.at = transfer.begin;
+    check_grant(books, *work, part, slot);
+    if (!log_.holds(entry.tag == right.tag || (work->atomic && part == 0))) {
+      log_.report("entry", place, "the tag's last part is marked wrongly");
+    }
+    check_entry(slot, transfer, entry);
+    if (!work->atomic) {
+      work->map.advance(work->next_granted, right.bytes);
+    }
+    books.part_granted(*work);
+  }
+  ++books.running;
+  books.running_scatters += transfer.direction == Direction::kScatter ? 1U : 0U;
+  if (!log_.holds(limits_.slots_per_qp == 0 || books.running <= limits_.slots_per_qp)) {
+    log_.report("limit_slots_per_qp", place,
+                fmt::format("the queue pair holds {} slots of {}", books.running,
+                            limits_.slots_per_qp));
+  }
+}
+
+void TransferChecker::check_grant(QueuePairBooks& books, const ExpectedWork& work,
+                                  std::uint32_t part, SlotIndex slot) {
+  const ExpectedTransfer right = work.part(part);
+  const Place place = place_of(slot, right.tag);
+  if (!log_.holds(part < work.posted)) {
+    log_.report("grant_unposted", place, "granted before intake took it");
+  }
+  if (!log_.holds(right.bytes > 0)) {
+    log_.report("grant_empty", place, "a transfer of zero length takes no slot");
+  }
+  const bool waits = work.after_scatters && right.direction == Direction::kGather;
+  if (!log_.holds(!waits || books.running_scatters == 0)) {
+    log_.report("grant_before_scatter", place,
+                fmt::format("{} earlier scatters of the queue pair are not safe in memory",
+                            books.running_scatters));
+  }
+  if (work.atomic && part == 0) {
+    lock(work, place);
+  }
+}
+
+void TransferChecker::lock(const ExpectedWork& work, const Place& place) {
+  const std::uint64_t granule = work.map.runs().front().address;
+  if (!log_.holds(locked_.insert(granule).second)) {
+    log_.report("atomic_lock", place,
+                fmt::format("granted while another atomic holds the granule at 0x{:x}", granule));
+  }
+}
+
+void TransferChecker::check_entry(SlotIndex slot, const RunningTransfer& transfer,
+                                  const SeenEntry& entry) {
+  const Place place = place_of(slot, transfer.tag);
+  if (!log_.holds(entry.qp == transfer.tag.qp && entry.tag == transfer.tag &&
+                  entry.direction == transfer.direction)) {
+    log_.report("entry", place,
+                fmt::format("the entry shows QP {}, {} and tag {}", raw(entry.qp),
+                            name_of(entry.direction), to_string(entry.tag)));
+  }
+  const std::uint32_t left = transfer.bytes - std::min(transfer.bytes, transfer.moved.bytes);
+  if (!log_.holds(entry.remaining == left)) {
+    log_.report("remaining", place,
+                fmt::format("{} bytes remain, right is {}", entry.remaining, left));
+  }
+  if (transfer.work == nullptr || left == 0) {
+    return;
+  }
+  const std::uint64_t address = transfer.work->map.address(transfer.moved.at);
+  const std::uint32_t cursor = transfer.moved.at.run - transfer.first_run;
+  if (!log_.holds(entry.address == address && entry.cursor == cursor)) {
+    log_.report("entry_address", place,
+                fmt::format("segment {} at 0x{:x}, right is segment {} at 0x{:x}", entry.cursor,
+                            entry.address, cursor, address));
+  }
+}
+
+void TransferChecker::check_rate(std::array<Cycle, kDirections>& last, Direction direction,
+                                 std::string_view check, const Place& place) {
+  Cycle& before = last[index_of(direction)];
+  if (!log_.holds(before != log_.now())) {
+    log_.report(check, place,
+                fmt::format("the second of the {} direction at one edge", name_of(direction)));
+  }
+  before = log_.now();
+}
+
+void TransferChecker::on_fault(SlotIndex slot, const SeenEntry& entry) {
+  RunningTransfer* transfer = slots_.running(slot, entry.tag);
+  const Place place = place_of(slot, entry.tag);
+  if (!log_.holds(transfer != nullptr)) {
+    log_.report("fault_stray", place, "a fault of a transfer that does not run in this slot");
+    return;
+  }
+  check_entry(slot, *transfer, entry);
+  if (!log_.holds(transfer->fault.has_value())) {
+    log_.report("fault_unfounded", place, "a fault was recorded, memory answered with OKAY");
+  }
+}
+
+void TransferChecker::on_free(SlotIndex slot, const SeenEntry& entry) {
+  RunningTransfer* transfer = slots_.running(slot, entry.tag);
+  const Place place = place_of(slot, entry.tag);
+  check_rate(last_free_, entry.direction, "free_rate", place);
+  if (!log_.holds(transfer != nullptr)) {
+    log_.report("slot_free", place, "the transfer does not run in this slot");
+    return;
+  }
+  check_entry(slot, *transfer, entry);
+  if (!log_.holds(transfer->bursts == 0)) {
+    log_.report("free_early", place,
+                fmt::format("{} bursts of the slot are outstanding", transfer->bursts));
+  }
+  transfer->books->ended.push_back({slot, transfer->tag, transfer->work, transfer->part,
+                                    transfer->direction, transfer->bytes, transfer->served.bytes,
+                                    transfer->moved.bytes, transfer->fault});
+  transfer->busy = false;
+  transfer->freed = log_.now();
+  transfer->was_freed = true;
+}
+
+void TransferChecker::on_completion(QueuePairBooks& books, const Completion& completion) {
+  check_rate(last_completion_, completion.direction, "completion_rate", place_of(completion.tag));
+  const auto gone = std::find_if(books.ended.begin(), books.ended.end(), [&](const auto& ended) {
+    return ended.tag == completion.tag;
+  });
+  if (gone == books.ended.end()) {
+    pass(books, completion);
+    return;
+  }
+  check_end(*gone, completion);
+  --books.running;
+  books.running_scatters -= gone->direction == Direction::kScatter ? 1U : 0U;
+  if (gone->work != nullptr) {
+    const bool failed = completion.status != CompletionStatus::kSuccess;
+    if (gone->work->atomic && (failed || gone->part == 1)) {
+      locked_.erase(gone->work->map.runs().front().address);
+    }
+    books.part_over(*gone->work, gone->part, completion.status);
+  }
+  books.ended.erase(gone);
+}
+
+void TransferChecker::pass(QueuePairBooks& books, const Completion& completion) {
+  const Place place = place_of(completion.tag);
+  ExpectedWork* work = turn(books, completion.tag, true);
+  if (!log_.holds(work != nullptr && work->zero_length())) {
+    if (work != nullptr) {
+      log_.report("completion_unexpected", place, "the transfer has not run");
+    }
+    return;
+  }
+  if (!log_.holds(work->posted > 0 && books.running == 0)) {
+    log_.report("completion_order", place,
+                "a transfer of zero length passed before its queue pair's earlier work");
+  }
+  if (!log_.holds(completion.status == CompletionStatus::kSuccess && completion.bytes == 0 &&
+                  completion.direction == work->direction)) {
+    log_.report("completion", place,
+                fmt::format("{} with {} bytes, right is SUCCESS with 0", name_of(completion.status),
+                            completion.bytes));
+  }
+  books.part_granted(*work);
+  books.part_over(*work, 0, completion.status);
+}
+
+void TransferChecker::check_end(const EndedTransfer& gone, const Completion& completion) {
+  const Place place = place_of(gone.slot, gone.tag);
+  const bool success = completion.status == CompletionStatus::kSuccess;
+  if (!log_.holds(completion.direction == gone.direction && completion.bytes == gone.moved)) {
+    log_.report("completion", place,
+                fmt::format("a {} with {} bytes, {} bytes have moved", name_of(completion.direction),
+                            completion.bytes, gone.moved));
+  }
+  if (!log_.holds(!success || gone.moved == gone.bytes)) {
+    log_.report("bytes_missing", place,
+                fmt::format("success, and {} of {} bytes have moved", gone.moved, gone.bytes));
+  }
+  if (gone.work == nullptr) {
+    return;
+  }
+  if (!log_.holds(!success || gone.served == gone.bytes)) {
+    log_.report("bytes_missing", place,
+                fmt::format("success, and memory has served {} of {} bytes", gone.served,
+                            gone.bytes));
+  }
+  if (!success || gone.fault) {
+    check_fault(gone, completion);
+  }
+}
+
+void TransferChecker::check_fault(const EndedTransfer& gone, const Completion& completion) {
+  const Place place = place_of(gone.slot, gone.tag);
+  const bool unanswered = limits_.posted_writes && gone.direction == Direction::kScatter;
+  if (unanswered && completion.status == CompletionStatus::kSuccess) {
+    return;
+  }
+  if (!log_.holds(gone.fault && completion.status == CompletionStatus::kGeneralErr)) {
+    log_.report("status", place,
+                fmt::format("status {}, and memory answered with {}", name_of(completion.status),
+                            gone.fault ? name_of(gone.fault->status) : "OKAY"));
+    return;
+  }
+  const FaultRecord& fault = completion.fault;
+  if (gone.direction == Direction::kScatter) {
+    // A write response names the first beat with the worst status of its burst.
+    const bool right = fault.status > gone.fault->status ||
+                       (fault.status == gone.fault->status && fault.address == gone.fault->address);
+    if (!log_.holds(right)) {
+      log_.report("fault_record", place,
+                  fmt::format("{} at 0x{:x}, the first fault is {} at 0x{:x}", name_of(fault.status),
+                              fault.address, name_of(gone.fault->status), gone.fault->address));
+    }
+    return;
+  }
+  if (!log_.holds(fault.address == gone.fault->address && fault.status == gone.fault->status &&
+                  fault.segment == gone.fault->segment && gone.moved == gone.fault->offset)) {
+    log_.report("fault_record", place,
+                fmt::format("{} at 0x{:x} after {} bytes, the first fault is {} at 0x{:x} after {}",
+                            name_of(fault.status), fault.address, gone.moved,
+                            name_of(gone.fault->status), gone.fault->address, gone.fault->offset));
+  }
+}
+
+void TransferChecker::finish(const FinalState& state) {
+  std::uint32_t busy = 0;
+  for (std::uint32_t slot = 0; slot < slots_.slots(); ++slot) {
+    const RunningTransfer& transfer = slots_.at(SlotIndex{slot});
+    busy += transfer.busy ? 1U : 0U;
+    if (!log_.holds(!state.drained || !transfer.busy)) {
+      log_.report("slot_leak", place_of(SlotIndex{slot}, transfer.tag),
+                  "the slot was never given back");
+    }
+  }
+  const std::uint32_t free = slots_.slots() - busy;
+  if (!log_.holds(!state.free_slots || *state.free_slots == free)) {
+    log_.report("slot_leak", {},
+                fmt::format("{} slots are free, right is {}", *state.free_slots, free));
+  }
+  if (!log_.holds(!state.granules_locked || *state.granules_locked == locked_.size())) {
+    log_.report("credit_leak", {},
+                fmt::format("{} granules are locked, right is {}", *state.granules_locked,
+                            locked_.size()));
+  }
+  const bool all_taken = state.drained && state.cqes_written;
+  const std::uint64_t reserved = state.completion_entries_reserved.value_or(0);
+  if (!log_.holds(!all_taken || reserved == 0)) {
+    log_.report("credit_leak", {},
+                fmt::format("{} completion entries are still reserved", reserved));
+  }
+}
+
+}  // namespace sgdma::oracle

@@ -1,0 +1,28 @@
+#include "oracle/violation_log.h"
+
+#include <utility>
+
+namespace sgdma::oracle {
+
+std::string to_string(const Violation& violation) {
+  std::string text = "cycle " + std::to_string(violation.cycle);
+  if (violation.place.slot) {
+    text.append(", slot ").append(std::to_string(raw(*violation.place.slot)));
+  }
+  if (violation.place.qp) {
+    text.append(", QP ").append(std::to_string(raw(*violation.place.qp)));
+  }
+  if (violation.place.tag) {
+    text.append(", tag ").append(sgdma::to_string(*violation.place.tag));
+  }
+  return text.append(": ").append(violation.check).append(": ").append(violation.text);
+}
+
+void ViolationLog::report(std::string_view check, const Place& place, std::string text) {
+  ++broken_;
+  if (violations_.size() < kKept) {
+    violations_.push_back({now_, check, place, std::move(text)});
+  }
+}
+
+}  // namespace sgdma::oracle

@@ -1,0 +1,52 @@
+#include "platform/completion_queue.h"
+
+#include <algorithm>
+
+#include "core/ensure.h"
+
+namespace sgdma::platform {
+
+CompletionQueue::CompletionQueue(const CompletionQueueConfig& config, Picoseconds period)
+    : config_(config), period_(period), next_poll_(config.poll_start) {
+  core::ensure(period > 0, "a clock without a period");
+}
+
+bool CompletionQueue::room(Cycle now) {
+  if (config_.depth == 0) {
+    return true;
+  }
+  poll_before(now);
+  return entries_ < config_.depth;
+}
+
+void CompletionQueue::write(Cycle now) {
+  core::ensure(room(now), "a CQE is written to a full completion queue");
+  if (config_.depth > 0) {
+    ++entries_;
+    max_entries_ = std::max(max_entries_, entries_);
+  }
+}
+
+Cycle CompletionQueue::next_room(Cycle now) const {
+  if (config_.depth == 0 || entries_ < config_.depth) {
+    return now + 1;
+  }
+  return config_.polled ? std::max(now + 1, edge_after(next_poll_)) : kNever;
+}
+
+void CompletionQueue::poll_before(Cycle now) {
+  const Picoseconds until = now * period_;
+  if (!config_.polled || next_poll_ >= until) {
+    return;
+  }
+  if (config_.poll_interval == 0) {
+    entries_ = 0;
+    next_poll_ = until;
+    return;
+  }
+  const std::uint64_t polls = 1 + (until - 1 - next_poll_) / config_.poll_interval;
+  entries_ -= static_cast<std::uint32_t>(std::min<std::uint64_t>(entries_, polls));
+  next_poll_ += polls * config_.poll_interval;
+}
+
+}  // namespace sgdma::platform

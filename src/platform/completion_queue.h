@@ -1,0 +1,44 @@
+/// The completion queue in host memory, and software that polls it.
+#pragma once
+
+#include <cstdint>
+
+#include "platform/platform_config.h"
+#include "types/cycle.h"
+
+namespace sgdma::platform {
+
+/// Counts entries; what stands in them goes to the observer.
+///
+/// Timing: software polls at `poll_start + k * poll_interval` and takes the oldest CQE written at
+/// that time or before; a poll that finds none is not made up for. Without an interval it takes,
+/// from `poll_start` on, every CQE at once. The room of a CQE taken at time t is there for the
+/// first edge strictly after t; edge n is at n times the clock period.
+class CompletionQueue {
+ public:
+  /// `period` of the clock in picoseconds, 1 or more.
+  CompletionQueue(const CompletionQueueConfig& config, Picoseconds period);
+
+  /// Whether a CQE can be written at edge `now`. Edges never go back.
+  bool room(Cycle now);
+  /// Writes one. Requires `room(now)`.
+  void write(Cycle now);
+  /// First edge after `now` with room for one, as long as none is written; `kNever` where software
+  /// does not poll.
+  Cycle next_room(Cycle now) const;
+
+  std::uint32_t max_entries() const { return max_entries_; }
+
+ private:
+  void poll_before(Cycle now);
+  /// First edge strictly after a time.
+  Cycle edge_after(Picoseconds at) const { return at / period_ + 1; }
+
+  CompletionQueueConfig config_;
+  Picoseconds period_;
+  Picoseconds next_poll_;  ///< the first one that has not been looked at
+  std::uint32_t entries_ = 0;
+  std::uint32_t max_entries_ = 0;
+};
+
+}  // namespace sgdma::platform

@@ -1,0 +1,83 @@
+#include "platform/cqe_generator.h"
+
+namespace sgdma::platform {
+
+CqeGenerator::CqeGenerator(const QpDirectory& queue_pairs, const CompletionQueueConfig& queue,
+                           Picoseconds period, PendingAtomics& atomics, WorkObserver* observer)
+    : queue_pairs_(queue_pairs),
+      queue_(queue, period),
+      atomics_(atomics),
+      observer_(observer),
+      orders_(queue_pairs.size()) {}
+
+bool CqeGenerator::ready(Cycle now) {
+  if (next_write_ <= now) {
+    write_waiting(now);
+  }
+  return waiting_.empty() && queue_.room(now);
+}
+
+Cycle CqeGenerator::next_ready(Cycle now) const {
+  return waiting_.empty() ? queue_.next_room(now) : next_write_;
+}
+
+void CqeGenerator::take(Cycle now, const Completion& completion) {
+  ++counters_.completions_taken;
+  const QpIndex qp = queue_pairs_.index_of(completion.tag.qp);
+  orders_[qp].complete(completion);
+  const bool scatter_follows =
+      completion.direction == Direction::kGather && completion.status == CompletionStatus::kSuccess;
+  if (completion.tag.side == Side::kResponder && !scatter_follows && !atomics_.empty()) {
+    atomics_.end(completion.tag);
+  }
+  release(now, qp);
+}
+
+void CqeGenerator::hand_over(const TransferRequest& request) {
+  orders_[request.qp].hand_over(request.tag, request.direction, request.atomic_granule.has_value());
+}
+
+void CqeGenerator::release(Cycle now, QpIndex qp) {
+  QpCompletions& order = orders_[qp];
+  while (const std::optional<FinishedWqe> finished = order.next_finished()) {
+    const bool good = finished->status == CompletionStatus::kSuccess;
+    if (finished->side == Side::kReceiveQueue) {
+      ++counters_.receives_completed;
+    } else if (finished->signaled) {
+      ++counters_.signaled_completed;
+    } else {
+      ++counters_.unsignaled_completed;
+      if (good) {
+        continue;
+      }
+    }
+    write(now, {queue_pairs_.number_of(qp), finished->side, finished->number, finished->opcode,
+                finished->status, finished->bytes, finished->immediate});
+  }
+}
+
+void CqeGenerator::write(Cycle now, const CompletionQueueEntry& entry) {
+  waiting_.push_back() = entry;
+  write_waiting(now);
+  counters_.cqes_held_back += waiting_.empty() ? 0U : 1U;
+}
+
+void CqeGenerator::write_waiting(Cycle now) {
+  while (!waiting_.empty() && queue_.room(now)) {
+    const CompletionQueueEntry& entry = waiting_.front();
+    queue_.write(now);
+    ++counters_.cqes[static_cast<std::size_t>(entry.status)];
+    if (observer_ != nullptr) {
+      observer_->on_cqe(now, entry);
+    }
+    waiting_.pop_front();
+  }
+  next_write_ = waiting_.empty() ? kNever : queue_.next_room(now);
+}
+
+std::size_t CqeGenerator::unfinished(QpIndex qp, Side side) const {
+  const QpCompletions* order = orders_.find(qp);
+  return order != nullptr ? order->unfinished(side) : 0;
+}
+
+}  // namespace sgdma::platform

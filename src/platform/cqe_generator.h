@@ -1,0 +1,79 @@
+/// Stub of the CQE generator: restores the order of completions per queue pair and writes CQEs.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "core/completion_port.h"
+#include "platform/completion_queue.h"
+#include "platform/pending_atomics.h"
+#include "platform/platform_config.h"
+#include "platform/qp_completions.h"
+#include "platform/qp_directory.h"
+#include "platform/qp_table.h"
+#include "platform/ring_queue.h"
+#include "platform/work_observer.h"
+#include "types/transfer_request.h"
+
+namespace sgdma::platform {
+
+/// What has completed.
+struct CqeCounters {
+  std::uint64_t completions_taken = 0;                              ///< from the completion port
+  std::array<std::uint64_t, kCompletionStatusNames.size()> cqes{};  ///< written, by status
+  std::uint64_t signaled_completed = 0;    ///< send-queue WQEs that asked for a CQE
+  std::uint64_t unsignaled_completed = 0;  ///< send-queue WQEs that did not, failed ones too
+  std::uint64_t receives_completed = 0;
+  std::uint64_t cqes_held_back = 0;  ///< that had to wait for room in the completion queue
+};
+
+/// Invariant: at most one CQE per WQE, in posted order within each queue; none is lost.
+///
+/// Timing: a CQE is written at the edge at which the completion (or, for work that failed its
+/// checks, the edge of intake) makes it the next of its queue. Where the completion queue has no
+/// room it waits, in order, for the first edge that has; meanwhile no completion is taken. One
+/// completion may finish several WQEs.
+class CqeGenerator : public core::CompletionReader {
+ public:
+  /// `period` of the clock in picoseconds. All references outlive the generator.
+  CqeGenerator(const QpDirectory& queue_pairs, const CompletionQueueConfig& queue,
+               Picoseconds period, PendingAtomics& atomics, WorkObserver* observer = nullptr);
+
+  bool ready(Cycle now) override;
+  void take(Cycle now, const Completion& completion) override;
+  Cycle next_ready(Cycle now) const override;
+
+  /// What intake says about a queue pair's work. A call that may finish a WQE is followed by
+  /// `release`.
+  QpCompletions& order(QpIndex qp) { return orders_[qp]; }
+  /// A transfer goes to the engine. Called before the message or WQE is ended.
+  void hand_over(const TransferRequest& request);
+  /// Writes the CQEs of the WQEs of `qp` that are complete and next.
+  void release(Cycle now, QpIndex qp);
+
+  /// Edge at which CQEs that wait for room are written next, or `kNever`. Intake asks for it, since
+  /// nothing else may happen at that edge.
+  Cycle next_write() const { return next_write_; }
+  /// Writes CQEs that wait, as far as there is room.
+  void write_waiting(Cycle now);
+
+  const CqeCounters& counters() const { return counters_; }
+  /// CQEs that wait for room.
+  std::size_t waiting() const { return waiting_.size(); }
+  /// WQEs posted and not complete, of one queue pair.
+  std::size_t unfinished(QpIndex qp, Side side) const;
+
+ private:
+  void write(Cycle now, const CompletionQueueEntry& entry);
+
+  const QpDirectory& queue_pairs_;
+  CompletionQueue queue_;
+  PendingAtomics& atomics_;
+  WorkObserver* observer_;
+  QpTable<QpCompletions> orders_;
+  RingQueue<CompletionQueueEntry> waiting_;
+  Cycle next_write_ = kNever;
+  CqeCounters counters_;
+};
+
+}  // namespace sgdma::platform

@@ -1,0 +1,69 @@
+/// Host memory as a TLM-2.0 target.
+#pragma once
+
+#include <boost/circular_buffer.hpp>
+#include <systemc>
+#include <tlm>
+
+#include "model/engine_clock.h"
+#include "platform/memory_monitor.h"
+#include "platform/memory_timing.h"
+#include "platform/platform_config.h"
+#include "platform/sparse_memory.h"
+
+namespace sgdma::platform {
+
+/// Serves a beat when its request arrives: that order decides between transfers that touch the same
+/// bytes. Takes every request at once unless a bandwidth holds writes back.
+///
+/// Timing, with a request that arrives at time t and is handshaken one period later, at a: the first
+/// beat of a read burst is valid from a + read latency, and no earlier than the data path is free; the
+/// next ones follow as the path passes them, over all bursts in the order of their requests. A write
+/// beat is taken when the path passes it. Its answer is valid from the write latency after that; answers
+/// come in order and not more than one a period for bursts that end.
+class HostMemory : public sc_core::sc_module, private tlm::tlm_fw_transport_if<> {
+ public:
+  tlm::tlm_target_socket<> read_socket{"read_socket"};
+  tlm::tlm_target_socket<> write_socket{"write_socket"};
+
+  /// `period` of the clock that the bus runs on, in picoseconds.
+  HostMemory(const sc_core::sc_module_name& name, const HostMemoryConfig& config,
+             Picoseconds period);
+
+  void set_monitor(MemoryMonitor* monitor) { monitor_ = monitor; }
+  SparseMemory& contents() { return contents_; }
+
+ private:
+  struct Late {
+    model::Ticks at = 0;
+    tlm::tlm_generic_payload* payload = nullptr;
+  };
+
+  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay) override;
+  void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) override;
+  unsigned int transport_dbg(tlm::tlm_generic_payload& payload) override;
+  bool get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) override;
+
+  void serve(tlm::tlm_generic_payload& payload);
+  void access(tlm::tlm_generic_payload& payload);
+  void watch(const tlm::tlm_generic_payload& payload);
+  tlm::tlm_sync_enum read(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+  tlm::tlm_sync_enum write(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                           sc_core::sc_time& delay);
+  void answer_late();
+
+  std::uint64_t bytes_;            ///< addresses from here on answer DECERR; 0: all answer
+  model::Ticks period_;
+  model::Ticks read_latency_;
+  model::Ticks write_latency_;
+  DataPath read_path_;
+  DataPath write_path_;
+  model::Ticks last_answer_ = 0;   ///< to a write burst
+  SparseMemory contents_;
+  MemoryMonitor* monitor_ = nullptr;
+  boost::circular_buffer<Late> late_;  ///< answers to writes that were not accepted at once
+  sc_core::sc_event answer_event_;
+};
+
+}  // namespace sgdma::platform

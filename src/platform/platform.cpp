@@ -1,0 +1,49 @@
+#include "platform/platform.h"
+
+namespace sgdma::platform {
+
+namespace {
+
+std::vector<core::QueuePairConfig> arbitration_of(const std::vector<QueuePair>& queue_pairs) {
+  std::vector<core::QueuePairConfig> arbitration;
+  arbitration.reserve(queue_pairs.size());
+  for (const QueuePair& qp : queue_pairs) {
+    arbitration.push_back(qp.arbitration);
+  }
+  return arbitration;
+}
+
+core::EngineConfig sized_for(core::EngineConfig engine, const std::vector<QueuePair>& queue_pairs) {
+  engine.queue_pairs = static_cast<std::uint32_t>(queue_pairs.size());
+  return engine;
+}
+
+}  // namespace
+
+Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& config,
+                   WorkItemStream& stream, WorkObserver* observer)
+    : sc_core::sc_module(name),
+      host_memory("host_memory", config.memory, config.clock_period),
+      engine("engine", sized_for(config.engine, config.queue_pairs),
+             arbitration_of(config.queue_pairs),
+             sc_core::sc_time(static_cast<double>(config.clock_period), sc_core::SC_PS)),
+      queue_pairs_(config.queue_pairs),
+      regions_(config.regions, config.target.merge_runs),
+      target_(config.target),
+      cqes_(queue_pairs_, config.completion_queue, config.clock_period, atomics_, observer),
+      intake_({target_, queue_pairs_, regions_, cqes_, atomics_}, stream, config.clock_period,
+              observer),
+      ends_(atomics_) {
+  producers_.set(intake_);
+  cqe_generator_.set(cqes_);
+  payload_out_.set(ends_);
+  payload_in_.set(ends_);
+  engine.read_socket.bind(host_memory.read_socket);
+  engine.write_socket.bind(host_memory.write_socket);
+  engine.work.bind(producers_);
+  engine.completion_reader.bind(cqe_generator_);
+  engine.payload_out.bind(payload_out_);
+  engine.payload_in.bind(payload_in_);
+}
+
+}  // namespace sgdma::platform

@@ -1,0 +1,67 @@
+/// The engine with everything that stands around it.
+#pragma once
+
+#include <systemc>
+#include <vector>
+
+#include "model/part.h"
+#include "model/sgdma_engine.h"
+#include "platform/cqe_generator.h"
+#include "platform/host_memory.h"
+#include "platform/payload_ends.h"
+#include "platform/pending_atomics.h"
+#include "platform/platform_config.h"
+#include "platform/qp_directory.h"
+#include "platform/region.h"
+#include "platform/region_table.h"
+#include "platform/work_intake.h"
+#include "platform/work_observer.h"
+
+namespace sgdma::platform {
+
+/// What a platform is built from.
+struct PlatformConfig {
+  core::EngineConfig engine;
+  TargetConfig target;
+  HostMemoryConfig memory;
+  CompletionQueueConfig completion_queue;
+  Picoseconds clock_period = 1000;
+  std::vector<Region> regions;
+  std::vector<QueuePair> queue_pairs;  ///< sorted by number, one or more
+};
+
+/// Host memory on both sockets of the engine, producers for its queue pairs, payload ends, and the CQE
+/// generator stub. Only the memory and the engine have processes; the others are asked at the engine's
+/// edges.
+class Platform : public sc_core::sc_module {
+ public:
+  /// `stream` and `observer` (may be nullptr) outlive the platform.
+  Platform(const sc_core::sc_module_name& name, const PlatformConfig& config,
+           WorkItemStream& stream, WorkObserver* observer);
+
+  HostMemory host_memory;
+  model::SgdmaEngine engine;
+
+  const WorkIntake& intake() const { return intake_; }
+  const CqeGenerator& cqe_generator() const { return cqes_; }
+  const PayloadEnds& payload_ends() const { return ends_; }
+  /// Whether all work has been taken in and finished, and every CQE is written.
+  bool done() const {
+    return intake_.exhausted() && engine.pipeline().idle() && cqes_.waiting() == 0;
+  }
+
+ private:
+  QpDirectory queue_pairs_;
+  RegionTable regions_;
+  TargetConfig target_;
+  PendingAtomics atomics_;
+  CqeGenerator cqes_;
+  WorkIntake intake_;
+  PayloadEnds ends_;
+  model::PartExport<core::WorkSource> producers_{"producers"};
+  model::PartExport<core::CompletionReader> cqe_generator_{"cqe_generator"};
+  model::PartExport<core::PayloadSink> payload_out_{"payload_out"};
+  model::PartExport<core::PayloadSource> payload_in_{"payload_in"};
+};
+
+}  // namespace sgdma::platform

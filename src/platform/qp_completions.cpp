@@ -1,0 +1,219 @@
+#include "platform/qp_completions.h"
+
+#include "core/ensure.h"
+
+namespace sgdma::platform {
+namespace {
+
+/// The element of a queue that carries a number; numbers follow one another without a gap.
+template <class Element>
+Element& numbered(RingQueue<Element>& queue, std::uint32_t first, std::uint32_t number) {
+  const std::uint32_t position = number - first;
+  core::ensure(position < queue.size(), "a completion tag is not under way");
+  return queue[position];
+}
+
+}  // namespace
+
+void QpCompletions::Outcome::fail(std::uint32_t at, CompletionStatus with) {
+  if (status == CompletionStatus::kSuccess || at < part) {
+    status = with;
+    part = at;
+  }
+}
+
+QpCompletions::Send& QpCompletions::send(std::uint32_t number) {
+  return numbered(sends_, first_send_, number);
+}
+
+QpCompletions::Receive& QpCompletions::receive(std::uint32_t number) {
+  return numbered(receives_, first_receive_, number);
+}
+
+QpCompletions::Message& QpCompletions::message(std::uint32_t number) {
+  return numbered(messages_, first_message_, number);
+}
+
+void QpCompletions::post_send(WqeOpcode opcode, bool signaled, std::uint32_t inline_bytes) {
+  Send& send = sends_.push_back();
+  send = {};
+  send.opcode = opcode;
+  send.signaled = signaled;
+  send.bytes = inline_bytes;
+}
+
+void QpCompletions::post_receive() { receives_.push_back() = {}; }
+
+void QpCompletions::begin_message() { messages_.push_back() = {}; }
+
+void QpCompletions::hand_over(const CompletionTag& tag, Direction direction, bool atomic) {
+  const bool scatters = direction == Direction::kScatter || atomic;
+  ScatterWindow& window = tag.side == Side::kSendQueue ? responses_ : requests_;
+  const std::uint64_t scatter = scatters ? window.open() : 0;
+  const std::uint64_t first_scatter = scatters ? scatter - tag.part : 0;
+  switch (tag.side) {
+    case Side::kSendQueue: {
+      Send& owner = send(tag.number);
+      owner.first_scatter = first_scatter;
+      owner.handed_over = tag.last_part;
+      ++owner.outstanding;
+      break;
+    }
+    case Side::kReceiveQueue: receive(tag.number).first_scatter = first_scatter; break;
+    case Side::kResponder: {
+      Message& owner = message(tag.number);
+      owner.first_scatter = first_scatter;
+      owner.ended = !scatters && tag.last_part;
+      owner.atomic = atomic;
+      ++owner.outstanding;
+      break;
+    }
+  }
+}
+
+void QpCompletions::fail_send(std::uint32_t number, std::uint32_t part, CompletionStatus status) {
+  Send& failed = send(number);
+  failed.outcome.fail(part, status);
+  failed.handed_over = true;
+}
+
+void QpCompletions::fail_receive(std::uint32_t number, std::uint32_t part,
+                                 CompletionStatus status) {
+  Receive& failed = receive(number);
+  failed.outcome.fail(part, status);
+  end(failed);
+}
+
+void QpCompletions::refuse_receive(std::uint32_t number, CompletionStatus status) {
+  Receive& refused = receive(number);
+  refused.outcome.fail(0, status);
+  refused.ended = true;
+}
+
+void QpCompletions::end_receive(std::uint32_t number, std::uint32_t bytes, bool immediate) {
+  Receive& ended = receive(number);
+  ended.bytes = bytes;
+  ended.immediate = immediate;
+  end(ended);
+}
+
+void QpCompletions::end(Receive& receive) {
+  receive.ended = true;
+  receive.requests = requests_.opened();
+  receive.responses = responses_.opened();
+}
+
+void QpCompletions::end_message(std::uint32_t number) {
+  message(number).ended = true;
+  drop_finished_messages();
+}
+
+void QpCompletions::end_message_with_receive(std::uint32_t number, std::uint32_t receive,
+                                             std::uint32_t bytes) {
+  Message& ended = message(number);
+  ended.has_receive = true;
+  ended.receive = receive;
+  end_receive(receive, bytes, true);
+  if (ended.outcome.status != CompletionStatus::kSuccess) {
+    this->receive(receive).outcome = ended.outcome;
+  }
+  end_message(number);
+}
+
+void QpCompletions::drop_finished_messages() {
+  while (!messages_.empty() && messages_.front().ended && messages_.front().outstanding == 0) {
+    messages_.pop_front();
+    ++first_message_;
+  }
+}
+
+void QpCompletions::complete(const Completion& completion) {
+  switch (completion.tag.side) {
+    case Side::kSendQueue: complete_send(completion); break;
+    case Side::kReceiveQueue: complete_receive(completion); break;
+    case Side::kResponder: complete_message(completion); break;
+  }
+}
+
+void QpCompletions::complete_send(const Completion& completion) {
+  Send& owner = send(completion.tag.number);
+  core::ensure(owner.outstanding > 0, "a part completes twice");
+  --owner.outstanding;
+  owner.bytes += completion.bytes;
+  if (completion.status != CompletionStatus::kSuccess) {
+    owner.outcome.fail(completion.tag.part, completion.status);
+  }
+  if (completion.direction == Direction::kScatter) {
+    responses_.close(owner.first_scatter + completion.tag.part);
+  }
+}
+
+void QpCompletions::complete_receive(const Completion& completion) {
+  Receive& owner = receive(completion.tag.number);
+  if (completion.status != CompletionStatus::kSuccess) {
+    owner.outcome.fail(completion.tag.part, completion.status);
+  }
+  requests_.close(owner.first_scatter + completion.tag.part);
+}
+
+void QpCompletions::complete_message(const Completion& completion) {
+  Message& owner = message(completion.tag.number);
+  const bool failed = completion.status != CompletionStatus::kSuccess;
+  if (owner.atomic && completion.direction == Direction::kGather && !failed) {
+    return;
+  }
+  core::ensure(owner.outstanding > 0, "a part completes twice");
+  --owner.outstanding;
+  if (failed) {
+    owner.outcome.fail(completion.tag.part, completion.status);
+    if (owner.has_receive) {
+      receive(owner.receive).outcome.fail(completion.tag.part, completion.status);
+    }
+  }
+  if (owner.atomic) {
+    requests_.close(owner.first_scatter);
+  } else if (completion.direction == Direction::kScatter) {
+    requests_.close(owner.first_scatter + completion.tag.part);
+  }
+  drop_finished_messages();
+}
+
+std::optional<FinishedWqe> QpCompletions::next_finished() {
+  if (!sends_.empty() && sends_.front().handed_over && sends_.front().outstanding == 0) {
+    return finish_send();
+  }
+  if (!receives_.empty()) {
+    const Receive& next = receives_.front();
+    if (next.ended && requests_.frontier() >= next.requests &&
+        responses_.frontier() >= next.responses) {
+      return finish_receive();
+    }
+  }
+  return std::nullopt;
+}
+
+FinishedWqe QpCompletions::finish_send() {
+  const Send& done = sends_.front();
+  const bool good = done.outcome.status == CompletionStatus::kSuccess;
+  const FinishedWqe finished{Side::kSendQueue,    first_send_++,         done.opcode,
+                             done.outcome.status, good ? done.bytes : 0, false,
+                             done.signaled};
+  sends_.pop_front();
+  return finished;
+}
+
+FinishedWqe QpCompletions::finish_receive() {
+  const Receive& done = receives_.front();
+  const bool good = done.outcome.status == CompletionStatus::kSuccess;
+  const FinishedWqe finished{Side::kReceiveQueue,
+                             first_receive_++,
+                             WqeOpcode::kReceive,
+                             done.outcome.status,
+                             good ? done.bytes : 0,
+                             done.immediate,
+                             true};
+  receives_.pop_front();
+  return finished;
+}
+
+}  // namespace sgdma::platform

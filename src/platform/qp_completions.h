@@ -1,0 +1,136 @@
+/// What one queue pair has under way, and in which order its work completes.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+#include "platform/ring_queue.h"
+#include "platform/scatter_window.h"
+#include "platform/work_item.h"
+#include "types/completion.h"
+#include "types/completion_tag.h"
+#include "types/direction.h"
+
+namespace sgdma::platform {
+
+/// A WQE that is complete and next in its queue.
+struct FinishedWqe {
+  Side side = Side::kSendQueue;
+  std::uint32_t number = 0;
+  WqeOpcode opcode = WqeOpcode::kSend;
+  CompletionStatus status = CompletionStatus::kSuccess;
+  std::uint32_t bytes = 0;
+  bool immediate = false;
+  bool signaled = true;
+};
+
+/// Intake says what it posts and hands over; completions come back in finish order; `next_finished`
+/// gives WQEs back in posted order, each exactly once.
+///
+///  - A send-queue WQE is complete when all its parts are done. SEND and WRITE complete with their
+///    gather: acknowledges are assumed to come at once.
+///  - A receive is complete when the last packet of its message is placed and every earlier scatter
+///  of
+///    the queue pair is done, with or without a CQE of its own.
+///  - The status is that of the first part that failed, in part order.
+///
+/// Incoming requests and READ or atomic responses are two streams: inside each, the parts of a
+/// message follow one another without a gap, so that a tag leads to its scatter's number in one
+/// step.
+class QpCompletions {
+ public:
+  /// The next WQE of the send queue. `inline_bytes` counts towards its byte length.
+  void post_send(WqeOpcode opcode, bool signaled, std::uint32_t inline_bytes);
+  /// The next receive.
+  void post_receive();
+  /// The next message at the responder, whether it consumes a receive or not.
+  void begin_message();
+
+  /// A transfer goes to the engine. `atomic`: the gather of an atomic, whose scatter follows by
+  /// itself. The last part of a READ request's gather ends its message.
+  void hand_over(const CompletionTag& tag, Direction direction, bool atomic);
+
+  /// The WQE gets no more parts and fails, from `part` on.
+  void fail_send(std::uint32_t number, std::uint32_t part, CompletionStatus status);
+  /// The receive fails from the packet `part` of its message on. It waits for what was handed over.
+  void fail_receive(std::uint32_t number, std::uint32_t part, CompletionStatus status);
+  /// The receive failed as it was posted and waits only for its turn.
+  void refuse_receive(std::uint32_t number, CompletionStatus status);
+  /// The last packet of the receive's message has been handed over.
+  void end_receive(std::uint32_t number, std::uint32_t bytes, bool immediate);
+  /// The message gets no more transfers.
+  void end_message(std::uint32_t number);
+  /// As above; its last packet carries an immediate and consumes the receive `receive`.
+  void end_message_with_receive(std::uint32_t number, std::uint32_t receive, std::uint32_t bytes);
+
+  /// A completion of this queue pair was taken. Throws `std::logic_error` for a tag that is not
+  /// under way.
+  void complete(const Completion& completion);
+
+  /// The next WQE that is complete, the send queue first; nothing where the next one of each queue
+  /// is still under way.
+  std::optional<FinishedWqe> next_finished();
+
+  /// WQEs posted and not finished.
+  std::size_t unfinished(Side side) const {
+    return side == Side::kSendQueue ? sends_.size() : receives_.size();
+  }
+
+ private:
+  /// Status of what has several parts.
+  struct Outcome {
+    CompletionStatus status = CompletionStatus::kSuccess;
+    std::uint32_t part = std::numeric_limits<std::uint32_t>::max();
+    void fail(std::uint32_t at, CompletionStatus with);
+  };
+  struct Send {
+    WqeOpcode opcode = WqeOpcode::kSend;
+    bool signaled = true;
+    bool handed_over = false;       ///< all parts
+    std::uint32_t outstanding = 0;  ///< parts
+    std::uint32_t bytes = 0;
+    Outcome outcome;
+    std::uint64_t first_scatter = 0;  ///< of the response stream
+  };
+  struct Receive {
+    bool ended = false;
+    bool immediate = false;
+    std::uint32_t bytes = 0;
+    Outcome outcome;
+    std::uint64_t first_scatter = 0;  ///< of the request stream
+    std::uint64_t requests = 0;       ///< scatters of each stream that have to be done before
+    std::uint64_t responses = 0;
+  };
+  struct Message {
+    bool ended = false;
+    bool atomic = false;
+    bool has_receive = false;
+    std::uint32_t receive = 0;
+    std::uint32_t outstanding = 0;  ///< transfers
+    Outcome outcome;
+    std::uint64_t first_scatter = 0;  ///< of the request stream
+  };
+
+  Send& send(std::uint32_t number);
+  Receive& receive(std::uint32_t number);
+  Message& message(std::uint32_t number);
+  void complete_send(const Completion& completion);
+  void complete_receive(const Completion& completion);
+  void complete_message(const Completion& completion);
+  void end(Receive& receive);
+  void drop_finished_messages();
+  FinishedWqe finish_send();
+  FinishedWqe finish_receive();
+
+  RingQueue<Send> sends_;
+  RingQueue<Receive> receives_;
+  RingQueue<Message> messages_;
+  std::uint32_t first_send_ = 0;  ///< number at the front of its queue
+  std::uint32_t first_receive_ = 0;
+  std::uint32_t first_message_ = 0;
+  ScatterWindow requests_;   ///< scatters of incoming requests
+  ScatterWindow responses_;  ///< scatters of READ and atomic responses
+};
+
+}  // namespace sgdma::platform

@@ -1,0 +1,75 @@
+/// State of a queue pair between its WQEs and packets.
+#pragma once
+
+#include <cstdint>
+
+#include <boost/container/small_vector.hpp>
+
+#include "platform/ring_queue.h"
+#include "platform/work_item.h"
+#include "types/completion_status.h"
+#include "types/completion_tag.h"
+
+namespace sgdma::platform {
+
+using ScatterGatherList = boost::container::small_vector<ScatterGatherEntry, 3>;
+
+/// Place in a scatter-gather list: the next byte is byte `offset` of entry `entry`.
+struct ScatterGatherCursor {
+  std::uint32_t entry = 0;
+  std::uint32_t offset = 0;
+};
+
+/// A receive that waits for its message.
+struct PostedReceive {
+  std::uint32_t number = 0;
+  std::uint64_t capacity = 0;  ///< bytes, the sum over its SGEs
+  ScatterGatherList sges;
+};
+
+/// A READ or atomic WQE that waits for its response.
+struct AwaitedResponse {
+  std::uint32_t number = 0;
+  bool atomic = false;
+  std::uint32_t bytes = 0;  ///< of the whole response
+  ScatterGatherList sges;
+};
+
+/// How far a message of several packets has come.
+struct MessageProgress {
+  bool open = false;     ///< a packet has come, and the last one has not
+  bool dropped = false;  ///< the rest of it is thrown away with `status`
+  CompletionStatus status = CompletionStatus::kSuccess;
+  std::uint32_t packets = 0;   ///< so far: the next packet's place in the message
+  std::uint32_t bytes = 0;     ///< so far
+  ScatterGatherCursor cursor;  ///< in the SGEs of the receive or of the READ
+};
+
+/// The incoming request message.
+struct RequestMessage {
+  MessageProgress progress;
+  PacketOpcode opcode = PacketOpcode::kSend;
+  CompletionTag tag;          ///< of its transfers, but for the part
+  std::uint64_t address = 0;  ///< RETH, for a WRITE
+  RegionKey key{};
+  std::uint32_t length = 0;
+};
+
+/// WQEs are numbered from 0 in each queue, in the order in which they are posted; messages at the
+/// responder (SEND, WRITE, READ request, atomic) in the order in which they begin. Work that fails
+/// its checks takes a number too.
+///
+/// A SEND in progress goes to the receive at the front; a response in progress belongs to the WQE
+/// at the front.
+struct QpContext {
+  std::uint16_t epoch = 0;  ///< incarnation of the queue pair
+  std::uint32_t sends = 0;  ///< WQEs posted so far
+  std::uint32_t receives = 0;
+  std::uint32_t messages = 0;  ///< begun so far
+  RingQueue<PostedReceive> posted;
+  RingQueue<AwaitedResponse> awaited;
+  RequestMessage request;
+  MessageProgress response;
+};
+
+}  // namespace sgdma::platform

@@ -1,0 +1,35 @@
+/// Bytes of a 64-bit address space, of which only what was written takes room.
+#pragma once
+
+#include <array>
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cstdint>
+#include <memory>
+
+namespace sgdma::platform {
+
+/// What was never written reads as the memory pattern (types/byte_pattern.h). Memory used grows with
+/// the 4 KiB pages written.
+class SparseMemory {
+ public:
+  /// Ranges may cross pages; they do not wrap round the end of the address space.
+  void read(std::uint64_t address, std::uint8_t* data, std::uint32_t bytes) const;
+  void write(std::uint64_t address, const std::uint8_t* data, std::uint32_t bytes);
+  std::size_t pages() const { return pages_.size(); }
+
+ private:
+  static constexpr std::uint32_t kPageBytes = 4096;
+  using Page = std::array<std::uint8_t, kPageBytes>;
+
+  Page* find(std::uint64_t number) const;
+  Page& make(std::uint64_t number);
+
+  boost::unordered_flat_map<std::uint64_t, std::unique_ptr<Page>> pages_;
+  // The page looked up last; reads of pages that nobody wrote are remembered too.
+  mutable std::uint64_t read_number_ = ~std::uint64_t{0};
+  mutable Page* read_page_ = nullptr;
+  std::uint64_t write_number_ = ~std::uint64_t{0};
+  Page* write_page_ = nullptr;
+};
+
+}  // namespace sgdma::platform

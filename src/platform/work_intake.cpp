@@ -1,0 +1,82 @@
+#include "platform/work_intake.h"
+
+#include <algorithm>
+
+#include "core/ensure.h"
+
+namespace sgdma::platform {
+
+WorkIntake::WorkIntake(const IntakeParts& parts, WorkItemStream& stream, Picoseconds period,
+                       WorkObserver* observer)
+    : queue_pairs_(parts.queue_pairs),
+      cqes_(parts.cqes),
+      stream_(stream),
+      period_(period),
+      ledger_(observer),
+      checker_(parts.target, parts.regions),
+      contexts_(parts.queue_pairs.size()),
+      gather_(parts.regions, parts.target.max_transfer),
+      requester_(parts.regions, checker_, parts.cqes, ledger_, gather_),
+      responder_(parts.regions, checker_, parts.cqes, ledger_, gather_, parts.atomics) {
+  core::ensure(period > 0, "a clock without a period");
+}
+
+Cycle WorkIntake::next_edge() const {
+  if (gather_.active()) {
+    return gather_edge_;
+  }
+  return std::min(next_item(), cqes_.next_write());
+}
+
+Cycle WorkIntake::next_item() const {
+  if (next_item_ == kNever) {
+    const WorkItem* item = stream_.peek();
+    next_item_ = item != nullptr ? item->at / period_ + 1 : kNever;
+  }
+  return next_item_;
+}
+
+bool WorkIntake::pull(Cycle now, TransferRequest& request) {
+  if (gather_.active()) {
+    return next_part(request);
+  }
+  if (cqes_.next_write() <= now) {
+    cqes_.write_waiting(now);
+    return false;
+  }
+  core::ensure(next_item() <= now, "work is pulled before it is there");
+  const WorkItem& item = *stream_.peek();
+  ledger_.look_at(now, item);
+  const bool filled = dispatch(now, item, request);
+  stream_.pop();
+  next_item_ = kNever;
+  if (gather_.active()) {
+    gather_edge_ = now;
+    return next_part(request);
+  }
+  return filled;
+}
+
+bool WorkIntake::dispatch(Cycle now, const WorkItem& item, TransferRequest& request) {
+  const IntakePlace place{now, item.qp, queue_pairs_.number_of(item.qp), contexts_[item.qp]};
+  if (const auto* wqe = std::get_if<WorkQueueElement>(&item.work)) {
+    requester_.post(place, *wqe);
+    return false;
+  }
+  const auto& packet = std::get<IncomingPacket>(item.work);
+  switch (packet.opcode) {
+    case PacketOpcode::kAcknowledge: return false;
+    case PacketOpcode::kReadResponse:
+    case PacketOpcode::kAtomicResponse: return requester_.respond(place, packet, request);
+    default: return responder_.receive(place, packet, request);
+  }
+}
+
+bool WorkIntake::next_part(TransferRequest& request) {
+  gather_.next(request);
+  cqes_.hand_over(request);
+  ledger_.hand_over();
+  return true;
+}
+
+}  // namespace sgdma::platform

@@ -1,0 +1,88 @@
+/// The engine's work source: takes arrivals, checks them, selects their targets.
+#pragma once
+
+#include <cstdint>
+
+#include "core/work_source.h"
+#include "platform/cqe_generator.h"
+#include "platform/gather_parts.h"
+#include "platform/intake_ledger.h"
+#include "platform/pending_atomics.h"
+#include "platform/platform_config.h"
+#include "platform/qp_context.h"
+#include "platform/qp_directory.h"
+#include "platform/qp_table.h"
+#include "platform/region_table.h"
+#include "platform/requester.h"
+#include "platform/responder.h"
+#include "platform/work_checker.h"
+#include "platform/work_observer.h"
+
+namespace sgdma::platform {
+
+/// What intake works with. All of it outlives the intake.
+struct IntakeParts {
+  const TargetConfig& target;
+  const QpDirectory& queue_pairs;
+  const RegionTable& regions;
+  CqeGenerator& cqes;
+  PendingAtomics& atomics;
+};
+
+/// Turns WQEs and packets into transfers (rdma.md section 2):
+///
+/// | work | transfer |
+/// |---|---|
+/// | SEND, WRITE WQE | gather of its SGEs, in parts of at most `max_transfer`; inline data: zero
+/// length | | READ, atomic WQE; receive | none | | SEND packet | scatter to the receive at the
+/// front, where the packet before it ended | | WRITE packet, ATOMIC_WRITE | scatter to the remote
+/// range | | READ request | gather of the remote range, in parts, after earlier scatters | |
+/// compare-and-swap, fetch-and-add | gather of 8 bytes under a lock; the engine makes its scatter |
+/// | READ or atomic response | scatter to the SGEs of the WQE |
+/// | acknowledge | none |
+///
+/// A WQE that fails its checks completes with its status and a packet that does is dropped with the
+/// rest of its message; neither reaches the arbiter. Until there are QP error states, later work of
+/// the queue pair goes on.
+///
+/// Timing: work that arrives at time t is there at the first edge strictly after t; edge n is at n
+/// times the clock period. All parts of a WQE are there at one edge.
+class WorkIntake : public core::WorkSource {
+ public:
+  /// `period` of the clock in picoseconds, 1 or more. `stream` and `observer` outlive the intake.
+  WorkIntake(const IntakeParts& parts, WorkItemStream& stream, Picoseconds period,
+             WorkObserver* observer = nullptr);
+
+  /// Also the edges at which CQEs are written that waited for room in the completion queue: their
+  /// `pull` gives no transfer.
+  Cycle next_edge() const override;
+  bool pull(Cycle now, TransferRequest& request) override;
+
+  const IntakeCounters& counters() const { return ledger_.counters(); }
+  /// Whether the stream has ended, as far as is known, and every part has been handed over.
+  bool exhausted() const { return !gather_.active() && stream_.peek() == nullptr; }
+  /// The queue pair's state, or nullptr where it has had no work yet.
+  const QpContext* context(QpIndex qp) const { return contexts_.find(qp); }
+
+ private:
+  bool dispatch(Cycle now, const WorkItem& item, TransferRequest& request);
+  bool next_part(TransferRequest& request);
+  /// Edge of the item at the front of the stream, or `kNever`. A stream that ran dry is asked
+  /// again.
+  Cycle next_item() const;
+
+  const QpDirectory& queue_pairs_;
+  CqeGenerator& cqes_;
+  WorkItemStream& stream_;
+  Picoseconds period_;
+  IntakeLedger ledger_;
+  WorkChecker checker_;
+  QpTable<QpContext> contexts_;
+  GatherParts gather_;
+  Requester requester_;
+  Responder responder_;
+  mutable Cycle next_item_ = kNever;  ///< kept for `next_item`, `kNever` if it has to ask
+  Cycle gather_edge_ = 0;             ///< edge of the gather whose parts are being handed over
+};
+
+}  // namespace sgdma::platform

@@ -1,0 +1,44 @@
+/// Entries of a scenario's lists as they are written, before names and repetitions are resolved.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "platform/platform_config.h"
+#include "platform/region.h"
+#include "platform/work_item.h"
+
+namespace sgdma::workload {
+
+/// `[[region]]`: its pages are a list or, with `base`, contiguous from there on.
+struct RegionEntry {
+  platform::Region region;
+  std::optional<std::uint64_t> base;
+};
+
+/// `[[qp]]`: `count` queue pairs with consecutive numbers.
+struct QueuePairEntry {
+  platform::QueuePair queue_pair;
+  std::uint32_t count = 1;
+};
+
+/// What `[[wqe]]` and `[[packet]]` have in common.
+struct Arrival {
+  QpNumber qp{};
+  platform::Picoseconds at = 0;
+  std::uint64_t count = 1;
+  platform::Picoseconds every = 0;
+  std::uint64_t stride = 0;
+};
+
+struct WqeEntry {
+  Arrival arrival;
+  platform::WorkQueueElement wqe;
+};
+
+struct PacketEntry {
+  Arrival arrival;
+  platform::IncomingPacket packet;
+};
+
+}  // namespace sgdma::workload

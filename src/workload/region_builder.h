@@ -1,0 +1,40 @@
+/// Builds memory regions from the entries of `[[region]]`.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/wide.h"
+#include "workload/error_list.h"
+#include "workload/list_entries.h"
+#include "workload/table_reader.h"
+
+namespace sgdma::workload {
+
+/// Pages that the region covers; the product with `page_bytes` may be beyond 2^64.
+core::WideUnsigned pages_needed(const platform::Region& region);
+
+/// Checks each region and makes sure that names and keys come once.
+class RegionBuilder {
+ public:
+  explicit RegionBuilder(ErrorList& errors) : errors_(errors) {}
+
+  /// `seen` says which keys the entry at `place` had; all of them were good.
+  void add(RegionEntry entry, const KeysSeen& seen, Place place);
+
+  std::vector<platform::Region> take() { return std::move(regions_); }
+
+ private:
+  void check_pages(const platform::Region& region, const KeysSeen& seen, Place place);
+  void fill_pages(RegionEntry& entry, Place place);
+  void check_unique(const platform::Region& region, const KeysSeen& seen, Place place);
+
+  ErrorList& errors_;
+  std::vector<platform::Region> regions_;
+  std::set<std::string> names_;
+  std::map<RegionKey, std::string> keys_;
+};
+
+}  // namespace sgdma::workload

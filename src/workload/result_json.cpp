@@ -1,0 +1,160 @@
+#include "workload/result_json.h"
+
+#include <boost/json.hpp>
+
+#include "workload/fairness.h"
+
+namespace sgdma::workload {
+
+namespace {
+
+namespace json = boost::json;
+
+double ratio(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+std::string_view name_of(Ending ending) {
+  switch (ending) {
+    case Ending::kDone: return "done";
+    case Ending::kDeadlock: return "deadlock";
+    case Ending::kCycleLimit: return "max_cycles";
+    case Ending::kInterrupted: return "interrupted";
+  }
+  return "?";
+}
+
+json::object channel_json(const RunResult& result, Direction direction) {
+  const Totals& measured = result.measured;
+  const core::ChannelCounters& channel = measured.channels[index_of(direction)];
+  const auto& causes = measured.causes[index_of(direction)];
+  const double nanoseconds =
+      static_cast<double>(measured.cycles) * static_cast<double>(result.period_ps) / 1000.0;
+  json::object cycles;
+  for (std::size_t cause = 0; cause < core::kStallCauses; ++cause) {
+    cycles[core::kStallCauseNames[cause]] = causes[cause];
+  }
+  return {{"beats", channel.beats},
+          {"bytes", channel.bytes},
+          {"bursts", channel.bursts},
+          {"discarded_beats", channel.discarded_beats},
+          {"faults", channel.faults},
+          {"utilisation", ratio(causes[0], measured.cycles)},
+          {"gbit_per_s",
+           nanoseconds == 0 ? 0.0 : static_cast<double>(channel.bytes) * 8.0 / nanoseconds},
+          {"cycles", cycles}};
+}
+
+json::object latency_json(const observe::LatencyHistogram& latency) {
+  return {{"count", latency.count()},           {"mean", latency.mean()},
+          {"p50", latency.percentile(500)},     {"p99", latency.percentile(990)},
+          {"p999", latency.percentile(999)},    {"max", latency.max()}};
+}
+
+json::object latencies_json(const observe::TransferStatistics& statistics) {
+  json::object latency = latency_json(statistics.stages().total);
+  latency["stages"] = {{"queue", latency_json(statistics.stages().queue)},
+                       {"slot", latency_json(statistics.stages().slot)}};
+  json::object by_size;
+  for (const auto& [bytes, histogram] : statistics.by_size()) {
+    by_size[std::to_string(bytes)] = latency_json(histogram);
+  }
+  latency["by_size"] = by_size;
+  return latency;
+}
+
+json::array queue_pairs_json(const observe::TransferStatistics& statistics) {
+  json::array queue_pairs;
+  for (const auto& qp : statistics.queue_pairs()) {
+    if (qp) {
+      queue_pairs.push_back({{"qp", raw(qp->number)},
+                             {"gather_bytes", qp->bytes[0]},
+                             {"scatter_bytes", qp->bytes[1]},
+                             {"gathers", qp->transfers[0]},
+                             {"scatters", qp->transfers[1]},
+                             {"latency", latency_json(qp->latency)}});
+    }
+  }
+  return queue_pairs;
+}
+
+json::object fairness_json(const RunResult& result) {
+  std::vector<double> shares;
+  std::vector<double> weighted;
+  const auto& queue_pairs = result.statistics->queue_pairs();
+  for (std::size_t qp = 0; qp < queue_pairs.size(); ++qp) {
+    if (queue_pairs[qp]) {
+      const auto bytes =
+          static_cast<double>(queue_pairs[qp]->bytes[0] + queue_pairs[qp]->bytes[1]);
+      shares.push_back(bytes);
+      weighted.push_back(bytes / result.weights[qp]);
+    }
+  }
+  return {{"jain", jain_index(shares)}, {"jain_weighted", jain_index(weighted)}};
+}
+
+json::object occupancy_json(const core::Occupancy& occupancy, Cycle cycles) {
+  return {{"max", occupancy.max}, {"mean", ratio(occupancy.sum, cycles)}};
+}
+
+template <class Counts>
+json::object statuses_json(const Counts& counts) {
+  json::object statuses;
+  for (std::size_t status = 0; status < counts.size(); ++status) {
+    if (counts[status] > 0) {
+      statuses[kCompletionStatusNames[status]] = counts[status];
+    }
+  }
+  return statuses;
+}
+
+json::object storage_json(const core::StorageCost& storage) {
+  return {{"table", storage.table},
+          {"read_buffer", storage.read_buffer},
+          {"gather_payload", storage.gather_payload},
+          {"scatter_payload", storage.scatter_payload},
+          {"completions", storage.completions},
+          {"total", storage.total()}};
+}
+
+}  // namespace
+
+std::string to_json(const RunResult& result) {
+  const Totals& measured = result.measured;
+  json::array broken;
+  for (const BrokenCheck& check : result.broken_checks) {
+    broken.push_back(json::string(check.text));
+  }
+  json::object object = {
+      {"name", result.name},
+      {"ending", name_of(result.ending)},
+      {"cycles", result.cycles},
+      {"time_ns",
+       static_cast<double>(result.cycles) * static_cast<double>(result.period_ps) / 1000.0},
+      {"seed", result.seed},
+      {"measured_cycles", measured.cycles},
+      {"read", channel_json(result, Direction::kGather)},
+      {"write", channel_json(result, Direction::kScatter)},
+      {"transfers", result.transfers},
+      {"rejected", result.rejected},
+      {"completions", statuses_json(result.completions)},
+      {"cqes", statuses_json(result.cqes)},
+      {"late_write_errors", result.late_errors},
+      {"latency", latencies_json(*result.statistics)},
+      {"qps", queue_pairs_json(*result.statistics)},
+      {"fairness", fairness_json(result)},
+      {"occupancy",
+       {{"slots", occupancy_json(measured.slots, measured.cycles)},
+        {"read_bursts", occupancy_json(measured.reads_outstanding, measured.cycles)},
+        {"write_bursts", occupancy_json(measured.writes_outstanding, measured.cycles)},
+        {"read_bytes", {{"max", measured.channels[0].max_outstanding_bytes}}},
+        {"gather_payload", {{"max", result.gather_buffer_max}}},
+        {"scatter_payload", {{"max", result.scatter_buffer_max}}}}},
+      {"storage_bits", storage_json(result.storage)},
+      {"verified", result.verified ? json::value(*result.verified) : json::value(nullptr)},
+      {"invariants",
+       {{"checked", result.checks}, {"broken", result.broken}, {"first", broken}}}};
+  return json::serialize(object);
+}
+
+}  // namespace sgdma::workload

@@ -1,0 +1,296 @@
+#include "workload/simulation.h"
+
+#include <algorithm>
+#include <systemc>
+
+#include "observe/event_log.h"
+#include "observe/observer_list.h"
+#include "observe/transfer_statistics.h"
+#include "observe/work_observer_list.h"
+#include "oracle/scoreboard.h"
+#include "platform/platform.h"
+#include "workload/deadlock_report.h"
+#include "workload/repeated_work.h"
+
+namespace sgdma::workload {
+
+namespace {
+
+/// Edges between two looks at the clock on the wall and at the user.
+constexpr Cycle kChunk = 200'000;
+
+platform::PlatformConfig platform_config(const Scenario& scenario) {
+  platform::PlatformConfig config;
+  config.engine = scenario.engine;
+  config.target = scenario.target;
+  config.memory = scenario.memory;
+  config.completion_queue = scenario.completion_queue;
+  config.clock_period = scenario.clock_period;
+  config.regions = scenario.regions;
+  config.queue_pairs = scenario.queue_pairs;
+  return config;
+}
+
+/// First edge that is not before `time`.
+Cycle edge_from(platform::Picoseconds time, platform::Picoseconds period) {
+  return (time + period - 1) / period;
+}
+
+}  // namespace
+
+class Simulation::Implementation {
+ public:
+  Implementation(const Scenario& scenario, const SimulationOptions& options);
+
+  Ending run();
+  RunResult result() const;
+
+ private:
+  void attach();
+  bool advance_to(Cycle edge);
+  bool interrupted() const { return options_.stop != nullptr && options_.stop->load() != 0; }
+  Cycle next_pending_edge() const;
+  Totals totals() const;
+  void take_window_start();
+  Totals window() const;
+  void finish(Ending ending);
+  oracle::FinalState final_state(Ending ending) const;
+  void fill_verdict(RunResult& result) const;
+
+  const Scenario& scenario_;
+  SimulationOptions options_;
+  Cycle window_from_;
+  Cycle window_until_;
+  RepeatedWork work_;
+  observe::TransferStatistics statistics_;
+  std::optional<observe::EventLog> events_;
+  std::optional<oracle::Scoreboard> scoreboard_;
+  observe::ObserverList transfer_observers_;
+  observe::ObserverList beat_observers_;
+  observe::WorkObserverList work_observers_;
+  platform::Platform platform_;
+  Ending ending_ = Ending::kDone;
+  Totals at_window_start_;
+  std::optional<Totals> at_window_end_;
+};
+
+Simulation::Implementation::Implementation(const Scenario& scenario,
+                                           const SimulationOptions& options)
+    : scenario_(scenario),
+      options_(options),
+      window_from_(edge_from(scenario.measure.warm_up, scenario.clock_period)),
+      window_until_(scenario.measure.window == 0
+                        ? kNever
+                        : edge_from(scenario.measure.warm_up + scenario.measure.window,
+                                    scenario.clock_period)),
+      work_(scenario.work),
+      statistics_(scenario.engine.slots, static_cast<std::uint32_t>(scenario.queue_pairs.size()),
+                  window_from_, window_until_),
+      platform_("platform", platform_config(scenario), work_, &work_observers_) {
+  attach();
+}
+
+void Simulation::Implementation::attach() {
+  transfer_observers_.add(statistics_);
+  if (options_.events) {
+    events_.emplace(*options_.events, scenario_.engine.bus_width, scenario_.clock_period,
+                    options_.events_beats);
+    transfer_observers_.add(*events_);
+    beat_observers_.add(*events_);
+    work_observers_.add(*events_);
+  }
+  if (options_.verify) {
+    scoreboard_.emplace(scenario_.regions, scenario_.queue_pairs, scenario_.target,
+                        platform_.engine.config());
+    transfer_observers_.add(*scoreboard_);
+    beat_observers_.add(*scoreboard_);
+    work_observers_.add(*scoreboard_);
+    platform_.host_memory.set_monitor(&*scoreboard_);
+  }
+  platform_.engine.watch() = {transfer_observers_.entry(), beat_observers_.entry()};
+}
+
+/// Runs up to and including `edge`. False where nothing is left to happen.
+bool Simulation::Implementation::advance_to(Cycle edge) {
+  // Half a period later, so that it does not matter how the kernel treats its very end.
+  const std::uint64_t until = edge * scenario_.clock_period + scenario_.clock_period / 2;
+  const sc_core::sc_time end(static_cast<double>(until), sc_core::SC_PS);
+  if (end > sc_core::sc_time_stamp()) {
+    sc_core::sc_start(end - sc_core::sc_time_stamp(), sc_core::SC_EXIT_ON_STARVATION);
+  }
+  return sc_core::sc_pending_activity();
+}
+
+Cycle Simulation::Implementation::next_pending_edge() const {
+  const sc_core::sc_time next = sc_core::sc_time_stamp() + sc_core::sc_time_to_pending_activity();
+  return platform_.engine.clock().edge_at(next.value());
+}
+
+Ending Simulation::Implementation::run() {
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  const Cycle limit = options_.max_cycles ? *options_.max_cycles - 1 : kNever;
+  Cycle reached = 0;
+  bool pending = sc_core::sc_pending_activity();
+  while (pending && reached < limit) {
+    if (interrupted()) {
+      finish(Ending::kInterrupted);
+      return ending_;
+    }
+    Cycle next = std::min(limit, std::max(reached, next_pending_edge()) + kChunk);
+    for (const Cycle boundary : {window_from_, window_until_}) {
+      // The window starts with its first edge: the edge before it is the last of what came before.
+      if (boundary != kNever && boundary > 0 && boundary - 1 > reached) {
+        next = std::min(next, boundary - 1);
+      }
+    }
+    pending = advance_to(next);
+    reached = next;
+    if (reached + 1 == window_from_) {
+      take_window_start();
+    }
+    if (reached + 1 == window_until_) {
+      platform_.engine.run_out();
+      at_window_end_ = totals();
+    }
+    if (options_.progress) {
+      options_.progress(reached, statistics_.transfers(Direction::kGather) +
+                                     statistics_.transfers(Direction::kScatter));
+    }
+  }
+  finish(platform_.done() ? Ending::kDone : pending ? Ending::kCycleLimit : Ending::kDeadlock);
+  return ending_;
+}
+
+void Simulation::Implementation::take_window_start() {
+  platform_.engine.run_out();
+  at_window_start_ = totals();
+}
+
+void Simulation::Implementation::finish(Ending ending) {
+  ending_ = ending;
+  if (ending == Ending::kCycleLimit) {
+    platform_.engine.run_out();
+  }
+  if (scoreboard_) {
+    scoreboard_->finish(final_state(ending));
+  }
+  if (events_) {
+    events_->flush();
+  }
+}
+
+Totals Simulation::Implementation::totals() const {
+  const model::SgdmaEngine& engine = platform_.engine;
+  Totals totals;
+  totals.cycles = engine.pipeline().cycles();
+  totals.channels = {engine.gather_channel.channel().counters(),
+                     engine.scatter_channel.channel().counters()};
+  for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
+    for (std::size_t cause = 0; cause < core::kStallCauses; ++cause) {
+      totals.causes[index_of(direction)][cause] =
+          engine.pipeline().account(direction).cycles(static_cast<core::StallCause>(cause));
+    }
+  }
+  totals.slots = engine.pipeline().slots_in_use();
+  totals.reads_outstanding = engine.pipeline().reads_outstanding();
+  totals.writes_outstanding = engine.pipeline().writes_outstanding();
+  return totals;
+}
+
+Totals Simulation::Implementation::window() const {
+  Totals window = at_window_end_ ? *at_window_end_ : totals();
+  const Totals& start = at_window_start_;
+  window.cycles -= start.cycles;
+  window.slots.sum -= start.slots.sum;
+  window.reads_outstanding.sum -= start.reads_outstanding.sum;
+  window.writes_outstanding.sum -= start.writes_outstanding.sum;
+  for (std::size_t direction = 0; direction < kDirections; ++direction) {
+    core::ChannelCounters& channel = window.channels[direction];
+    channel.beats -= start.channels[direction].beats;
+    channel.bytes -= start.channels[direction].bytes;
+    channel.bursts -= start.channels[direction].bursts;
+    for (std::size_t cause = 0; cause < core::kStallCauses; ++cause) {
+      window.causes[direction][cause] -= start.causes[direction][cause];
+    }
+  }
+  return window;
+}
+
+oracle::FinalState Simulation::Implementation::final_state(Ending ending) const {
+  const model::SgdmaEngine& engine = platform_.engine;
+  oracle::FinalState state;
+  state.cycles = engine.pipeline().cycles();
+  state.drained = ending == Ending::kDone;
+  state.cqes_written = ending == Ending::kDone;
+  if (state.drained) {
+    state.free_slots = engine.in_flight_table.running().free_slots().size();
+    state.free_read_tags = engine.gather_channel.channel().free_tags();
+    state.free_write_tags = engine.scatter_channel.channel().free_ids();
+    state.completion_entries_reserved = engine.completion_port.port().reserved();
+    state.granules_locked = engine.slot_arbiter.work_queues().locked_granules();
+  }
+  for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
+    for (std::size_t cause = 0; cause < core::kStallCauses; ++cause) {
+      state.charged[index_of(direction)].push_back(
+          engine.pipeline().account(direction).cycles(static_cast<core::StallCause>(cause)));
+    }
+  }
+  return state;
+}
+
+RunResult Simulation::Implementation::result() const {
+  const model::SgdmaEngine& engine = platform_.engine;
+  RunResult result;
+  result.name = scenario_.name;
+  result.ending = ending_;
+  result.seed = scenario_.seed;
+  result.cycles = engine.pipeline().cycles();
+  result.period_ps = scenario_.clock_period;
+  result.bus_width = scenario_.engine.bus_width;
+  result.measured = window();
+  for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
+    result.active[index_of(direction)] = statistics_.transfers(direction) > 0;
+    result.transfers += statistics_.transfers(direction);
+  }
+  for (std::size_t status = 0; status < kCompletionStatusNames.size(); ++status) {
+    result.completions[status] = statistics_.completions(static_cast<CompletionStatus>(status));
+    result.rejected += platform_.intake().counters().rejected[status];
+  }
+  result.cqes = platform_.cqe_generator().counters().cqes;
+  result.late_errors = engine.memory_bus.write_path().late_errors();
+  for (const platform::QueuePair& qp : scenario_.queue_pairs) {
+    result.weights.push_back(qp.arbitration.weight);
+  }
+  result.statistics = &statistics_;
+  result.storage = core::storage_cost(engine.config());
+  result.gather_buffer_max = engine.gather_channel.egress().max_level();
+  result.scatter_buffer_max = engine.scatter_channel.ingress().max_level();
+  if (ending_ == Ending::kDeadlock || ending_ == Ending::kCycleLimit) {
+    result.holder = describe_holders(platform_);
+  }
+  fill_verdict(result);
+  return result;
+}
+
+void Simulation::Implementation::fill_verdict(RunResult& result) const {
+  if (!scoreboard_) {
+    return;
+  }
+  result.checks = scoreboard_->checked();
+  result.broken = scoreboard_->broken();
+  result.verified = result.broken == 0;
+  for (const oracle::Violation& violation : scoreboard_->violations()) {
+    result.broken_checks.push_back({to_string(violation)});
+  }
+}
+
+Simulation::Simulation(const Scenario& scenario, const SimulationOptions& options)
+    : implementation_(std::make_unique<Implementation>(scenario, options)) {}
+
+Simulation::~Simulation() = default;
+
+Ending Simulation::run() { return implementation_->run(); }
+
+RunResult Simulation::result() const { return implementation_->result(); }
+
+}  // namespace sgdma::workload

@@ -1,0 +1,94 @@
+#include "workload/toml_scan.h"
+
+namespace sgdma::workload {
+namespace {
+
+constexpr unsigned kMostDots = 15;
+
+bool is_space(char c) { return c == ' ' || c == '\t'; }
+
+bool is_bare(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '-';
+}
+
+class Scan {
+ public:
+  explicit Scan(std::string_view text) : text_(text) {}
+
+  std::optional<TomlScanError> run() {
+    if (text_.substr(0, 3) == "\xEF\xBB\xBF") at_ = 3;
+    bool begins_line = true;
+    while (at_ < text_.size()) {
+      const char c = text_[at_];
+      if (begins_line && depth_ == 0 && c == '[') {
+        if (!header_is_good()) return TomlScanError{at_, "expected the name of a section"};
+        begins_line = false;
+        continue;
+      }
+      if (!is_space(c)) begins_line = c == '\n';
+      if (c == '"' || c == '\'') skip_string(c);
+      else if (c == '#') skip_comment();
+      else step(c);
+      if (dots_ > kMostDots) return TomlScanError{at_ - 1, "a key of too many parts"};
+    }
+    return std::nullopt;
+  }
+
+ private:
+  /// Skips `[` or `[[` and the spaces behind.
+  bool header_is_good() {
+    at_ += text_.substr(at_, 2) == "[[" ? 2 : 1;
+    while (at_ < text_.size() && is_space(text_[at_])) ++at_;
+    if (at_ == text_.size()) return true;
+    const char c = text_[at_];
+    return is_bare(c) || c == '"' || c == '\'' || c == ']';
+  }
+
+  void step(char c) {
+    ++at_;
+    if (c == '[' || c == '{') ++depth_;
+    else if ((c == ']' || c == '}') && depth_ > 0) --depth_;
+    if (c == '.') ++dots_;
+    else if (!is_bare(c) && !is_space(c)) dots_ = 0;
+  }
+
+  void skip_comment() {
+    at_ = text_.find('\n', at_);
+    if (at_ == std::string_view::npos) at_ = text_.size();
+  }
+
+  /// One line, or several between three quotes. A string without an end ends the scan: it is the
+  /// parser's to report.
+  void skip_string(char quote) {
+    const std::string three(3, quote);
+    const bool several_lines = text_.substr(at_, 3) == three;
+    at_ += several_lines ? 3 : 1;
+    while (at_ < text_.size()) {
+      const char c = text_[at_];
+      if (c == '\\' && quote == '"') {
+        at_ += 2;
+      } else if (several_lines && text_.substr(at_, 3) == three) {
+        at_ += 3;
+        return;
+      } else if (!several_lines && (c == quote || c == '\n')) {
+        at_ += c == quote ? 1 : 0;
+        return;
+      } else {
+        ++at_;
+      }
+    }
+    at_ = text_.size();
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  unsigned depth_ = 0;
+  unsigned dots_ = 0;
+};
+
+}  // namespace
+
+std::optional<TomlScanError> scan_toml(std::string_view text) { return Scan(text).run(); }
+
+}  // namespace sgdma::workload

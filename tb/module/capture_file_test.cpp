@@ -1,0 +1,169 @@
+/// Captures that are refused, and in which words.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "support/capture_writer.h"
+#include "workload/capture.h"
+#include "workload/capture_error.h"
+
+namespace sgdma::workload {
+namespace {
+
+using ::testing::StartsWith;
+using test::CaptureWriter;
+using test::RoceFrame;
+using test::write_test_file;
+
+/// The message with which a file is refused, after checking that it begins with the file's name.
+std::string refusal(const std::string& path) {
+  try {
+    read_capture(path);
+  } catch (const CaptureError& error) {
+    EXPECT_EQ(error.source(), path);
+    EXPECT_EQ(std::string(error.what()).rfind(path + ": error: " + error.message(), 0), 0U);
+    return error.message();
+  }
+  return "read without an error";
+}
+
+std::string refusal(const std::string& name, const std::vector<std::uint8_t>& bytes) {
+  return refusal(write_test_file(name, bytes));
+}
+
+RoceFrame send(std::uint32_t psn, std::uint32_t payload) {
+  RoceFrame frame;
+  frame.opcode = 0x04;
+  frame.psn = psn;
+  frame.payload = payload;
+  return frame;
+}
+
+CaptureWriter::Format link_type(std::uint32_t type) {
+  CaptureWriter::Format format;
+  format.link_type = type;
+  return format;
+}
+
+TEST(CaptureFileErrors, WhatIsNoFile) {
+  EXPECT_EQ(refusal("/nonexistent/x.pcap"), "No such file or directory");
+  EXPECT_EQ(refusal("/tmp"), "is a directory, not a capture");
+  EXPECT_EQ(refusal("/dev/null"), "is not a regular file");
+}
+
+TEST(CaptureFileErrors, WhatIsNoPcapFile) {
+  EXPECT_EQ(refusal("empty.pcap", {}), "is empty");
+  EXPECT_EQ(refusal("text.pcap", {'h', 'e', 'l', 'l', 'o'}),
+            "is not a pcap file (it begins with 0x68656c6c)");
+  EXPECT_EQ(refusal("ng.pcap", {0x0A, 0x0D, 0x0D, 0x0A, 0x1C, 0, 0, 0}),
+            "is a pcapng file, which is not supported yet");
+  EXPECT_EQ(refusal("x.pcap.gz", {0x1F, 0x8B, 8, 0, 0}), "is compressed");
+  EXPECT_EQ(refusal("short.pcap", {0xD4, 0xC3, 0xB2}),
+            "ends after 3 bytes, inside the 24 bytes of its header");
+}
+
+TEST(CaptureFileErrors, TruncatedGlobalHeader) {
+  std::vector<std::uint8_t> bytes = CaptureWriter().bytes();
+  bytes.resize(23);
+  EXPECT_EQ(refusal("header.pcap", bytes), "ends after 23 bytes, inside the 24 bytes of its header");
+}
+
+TEST(CaptureFileErrors, OtherLinkTypesAreNamed) {
+  EXPECT_EQ(refusal(CaptureWriter(link_type(247)).write("ib.pcap")),
+            "holds raw InfiniBand packets (link type 247), not Ethernet frames");
+  EXPECT_EQ(refusal(CaptureWriter(link_type(197)).write("erf.pcap")),
+            "holds ERF records (link type 197), not Ethernet frames");
+  EXPECT_EQ(refusal(CaptureWriter(link_type(113)).write("cooked.pcap")),
+            "holds frames of link type 113 (LINUX_SLL), not Ethernet frames");
+}
+
+TEST(CaptureFileErrors, TruncatedRecordsHaveAPlace) {
+  const std::vector<std::uint8_t> whole = CaptureWriter().add(send(0, 4)).add(send(1, 4)).bytes();
+  const std::size_t second = 24 + 16 + 62;
+  std::vector<std::uint8_t> bytes = whole;
+  bytes.resize(second + 5);
+  EXPECT_THAT(refusal("record.pcap", bytes), StartsWith("frame 2 at byte 102: truncated"));
+  bytes = whole;
+  bytes.resize(whole.size() - 1);
+  EXPECT_THAT(refusal("frame.pcap", bytes), StartsWith("frame 2 at byte 102: truncated"));
+}
+
+TEST(CaptureFileErrors, AbsurdRecordsHaveAPlace) {
+  const std::vector<std::uint8_t> good = CaptureWriter().add(send(0, 4)).bytes();
+  std::vector<std::uint8_t> bytes = good;
+  bytes[24 + 8 + 3] = 0x7F;  // captured length
+  EXPECT_THAT(refusal("caplen.pcap", bytes), StartsWith("frame 1 at byte 24: "));
+  bytes = good;
+  bytes[24 + 12] = 61;  // length on the wire
+  EXPECT_EQ(refusal("len.pcap", bytes),
+            "frame 1 at byte 24: 62 bytes captured of a frame of 61 bytes");
+  bytes = good;
+  bytes[24 + 6] = 0x10;  // 2^20 microseconds
+  EXPECT_EQ(refusal("time.pcap", bytes),
+            "frame 1 at byte 24: its time stamp has a whole second or more behind the point");
+}
+
+TEST(CaptureFileErrors, AbsurdSnapLengthIsHarmless) {
+  CaptureWriter::Format format;
+  format.snap_length = 0xFFFFFFFF;
+  const auto workload = read_capture(CaptureWriter(format).add(send(0, 4)).write("snap.pcap"));
+  EXPECT_EQ(workload.report.scattered_bytes, 4U);
+}
+
+TEST(CaptureFileErrors, NoRoceSaysWhatThereWas) {
+  RoceFrame dns = send(0, 8);
+  dns.udp_port = 53;
+  RoceFrame ipv6 = send(0, 8);
+  ipv6.ipv6 = true;
+  const auto path = CaptureWriter().add(dns).add(ipv6).add(dns).write("noroce.pcap");
+  EXPECT_EQ(refusal(path),
+            "has no RoCEv2 frame among 3 frames: 2 frames UDP to another port than 4791, 1 frame "
+            "RoCEv2 over IPv6 (not supported yet)");
+  EXPECT_EQ(refusal(CaptureWriter().write("none.pcap")), "has no frame in it");
+}
+
+TEST(CaptureFileErrors, NoReliableConnectionSaysWhatThereWas) {
+  RoceFrame datagram = send(0, 40);
+  datagram.opcode = 0x64;
+  EXPECT_EQ(refusal(CaptureWriter().add(datagram).add(datagram).write("ud.pcap")),
+            "has no usable RC packet among 2 RoCEv2 frames: 2 frames of another transport than RC");
+}
+
+TEST(CaptureFileErrors, SideThatIsNotThere) {
+  const auto path = CaptureWriter().add(send(0, 4)).write("side.pcap");
+  CaptureOptions options;
+  options.side = parse_ipv4("10.0.0.9");
+  try {
+    read_capture(path, options);
+    FAIL() << "read without an error";
+  } catch (const CaptureError& error) {
+    EXPECT_EQ(error.message(), "has no RC packet to 10.0.0.9");
+    EXPECT_EQ(error.hint(), "there are packets to 10.0.0.2");
+  }
+}
+
+TEST(CaptureFileErrors, AddressesThatAreNone) {
+  EXPECT_EQ(parse_ipv4("192.168.70.4"), 0xC0A84604U);
+  for (const char* text : {"", "1.2.3", "1.2.3.4.5", "1.2.3.256", "1..3.4", "a.b.c.d", "1.2.3.4 ",
+                           "1.2.3.0004", "-1.2.3.4"}) {
+    EXPECT_THROW(parse_ipv4(text), CaptureError) << text;
+  }
+}
+
+TEST(CaptureFileErrors, TimesBeyond64BitsArePlaced) {
+  RoceFrame late = send(1, 4);
+  late.nanoseconds = std::uint64_t{4'000'000'000} * 1'000'000'000;
+  const auto path = CaptureWriter().add(send(0, 4)).add(late).write("late.pcap");
+  EXPECT_EQ(refusal(path), "frame 2 comes too late: times go up to 2^64 ps, which is 213 days");
+  CaptureOptions options;
+  options.time_scale = CaptureTimeScale(1, 1000);
+  EXPECT_EQ(read_capture(path, options).report.duration_ps, 4'000'000'000'000'000'000U);
+}
+
+}  // namespace
+}  // namespace sgdma::workload

@@ -1,0 +1,182 @@
+#include "support/capture_writer.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <initializer_list>
+#include <stdexcept>
+#include <system_error>
+
+namespace sgdma::test {
+namespace {
+
+constexpr std::size_t kShortestFrame = 60;
+constexpr std::uint64_t kNanosecondsPerSecond = 1'000'000'000;
+
+/// Appends numbers in network byte order.
+class Bytes {
+ public:
+  Bytes& number(std::uint64_t value, std::size_t bytes) {
+    for (std::size_t i = bytes; i-- > 0;) {
+      bytes_.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
+    }
+    return *this;
+  }
+  Bytes& fill(std::uint8_t value, std::size_t count) {
+    bytes_.insert(bytes_.end(), count, value);
+    return *this;
+  }
+  Bytes& append(const std::vector<std::uint8_t>& more) {
+    bytes_.insert(bytes_.end(), more.begin(), more.end());
+    return *this;
+  }
+  std::vector<std::uint8_t>& bytes() { return bytes_; }
+
+ private:
+  std::vector<std::uint8_t> bytes_;
+};
+
+bool one_of(std::uint8_t opcode, std::initializer_list<int> codes) {
+  return std::find(codes.begin(), codes.end(), opcode) != codes.end();
+}
+
+/// BTH, extended headers, payload, pad and ICRC.
+std::vector<std::uint8_t> infiniband(const RoceFrame& frame) {
+  const std::uint8_t code = frame.opcode;
+  const std::uint32_t pad = (4 - frame.payload % 4) % 4;
+  Bytes out;
+  out.number(code, 1).number(pad << 4U | frame.transport_version, 1).number(0xFFFF, 2);
+  out.number(frame.qp, 4).number(frame.psn & 0xFFFFFFU, 4);
+  if (one_of(code, {0x06, 0x0A, 0x0B, 0x0C, 0x1D})) {
+    out.number(frame.address, 8).number(frame.key, 4).number(frame.length, 4);
+  }
+  if (one_of(code, {0x13, 0x14})) {
+    out.number(frame.address, 8).number(frame.key, 4);
+    out.number(frame.swap_or_add, 8).number(frame.compare, 8);
+  }
+  if (one_of(code, {0x0D, 0x0F, 0x10, 0x11, 0x12})) {
+    out.number(frame.syndrome, 1).number(0, 3);
+  }
+  if (code == 0x12) out.number(0x1122334455667788, 8);
+  if (one_of(code, {0x03, 0x05, 0x09, 0x0B, 0x16, 0x17})) out.number(0xABCD, 4);
+  out.fill(0xDA, frame.payload).fill(0xFA, pad).fill(0xCC, 4);
+  return out.bytes();
+}
+
+std::vector<std::uint8_t> udp(const RoceFrame& frame) {
+  const std::vector<std::uint8_t> data = infiniband(frame);
+  Bytes out;
+  out.number(0xC000, 2).number(frame.udp_port, 2).number(data.size() + 8, 2).number(0, 2);
+  return out.append(data).bytes();
+}
+
+std::vector<std::uint8_t> ip(const RoceFrame& frame) {
+  const std::vector<std::uint8_t> data = udp(frame);
+  Bytes out;
+  if (frame.ipv6) {
+    out.number(0x60000000, 4).number(data.size(), 2).number(17, 1).number(64, 1).fill(1, 32);
+  } else {
+    out.number(0x4500, 2).number(data.size() + 20, 2).number(0, 2).number(frame.fragment, 2);
+    out.number(64, 1).number(17, 1).number(0, 2);
+    out.number(frame.source, 4).number(frame.destination, 4);
+  }
+  return out.append(data).bytes();
+}
+
+/// A directory of this process's own, gone when the process ends.
+class TestDirectory {
+ public:
+  TestDirectory()
+      : path_(std::filesystem::temp_directory_path() /
+              ("sgdma_capture_" + std::to_string(::getpid()))) {
+    std::filesystem::create_directories(path_);
+  }
+  ~TestDirectory() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TestDirectory(const TestDirectory&) = delete;
+  TestDirectory& operator=(const TestDirectory&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+const std::filesystem::path& test_directory() {
+  static const TestDirectory directory;
+  return directory.path();
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> frame_bytes(const RoceFrame& frame) {
+  Bytes out;
+  out.fill(0x02, 12);
+  if (frame.vlan) out.number(0x8100, 2).number(7, 2);
+  out.number(frame.ipv6 ? 0x86DD : 0x0800, 2).append(ip(frame));
+  if (out.bytes().size() < kShortestFrame) out.fill(0, kShortestFrame - out.bytes().size());
+  return out.fill(0, frame.trailer).bytes();
+}
+
+CaptureWriter::CaptureWriter() : CaptureWriter(Format()) {}
+
+CaptureWriter::CaptureWriter(const Format& format) : format_(format) {
+  put(format.nanoseconds ? 0xA1B23C4D : 0xA1B2C3D4, 4);
+  put(2, 2);
+  put(4, 2);
+  put(0, 4);
+  put(0, 4);
+  put(format.snap_length, 4);
+  put(format.link_type, 4);
+}
+
+CaptureWriter& CaptureWriter::add(const RoceFrame& frame) {
+  return add_raw(frame.nanoseconds, frame_bytes(frame));
+}
+
+CaptureWriter& CaptureWriter::add_raw(std::uint64_t nanoseconds,
+                                      const std::vector<std::uint8_t>& bytes,
+                                      std::uint32_t wire_length) {
+  const auto length = static_cast<std::uint32_t>(bytes.size());
+  const std::uint32_t captured = std::min(length, format_.snap_length);
+  const std::uint64_t fraction = nanoseconds % kNanosecondsPerSecond;
+  put(static_cast<std::uint32_t>(nanoseconds / kNanosecondsPerSecond), 4);
+  put(static_cast<std::uint32_t>(format_.nanoseconds ? fraction : fraction / 1000), 4);
+  put(captured, 4);
+  put(wire_length == 0 ? length : wire_length, 4);
+  bytes_.insert(bytes_.end(), bytes.begin(), bytes.begin() + captured);
+  return *this;
+}
+
+CaptureWriter& CaptureWriter::append(const std::vector<std::uint8_t>& bytes) {
+  bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+  return *this;
+}
+
+std::string CaptureWriter::write(const std::string& name) const {
+  return write_test_file(name, bytes_);
+}
+
+void CaptureWriter::put(std::uint32_t value, std::size_t bytes) {
+  for (std::size_t i = 0; i < bytes; ++i) {
+    const std::size_t shift = 8 * (format_.big_endian ? bytes - 1 - i : i);
+    bytes_.push_back(static_cast<std::uint8_t>(value >> shift));
+  }
+}
+
+std::string write_test_file(const std::string& name, const std::vector<std::uint8_t>& bytes) {
+  const std::filesystem::path path = test_directory() / name;
+  // A new file each time: some file systems write an overwritten one to disk at once.
+  std::filesystem::remove(path);
+  std::ofstream file(path, std::ios::binary);
+  file.write(reinterpret_cast<const char*>(bytes.data()),
+             static_cast<std::streamsize>(bytes.size()));
+  if (!file.flush()) throw std::runtime_error("cannot write " + path.string());
+  return path.string();
+}
+
+}  // namespace sgdma::test

@@ -1,0 +1,74 @@
+/// Packet captures of the tests' own. Shares no code with the reader.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace sgdma::test {
+
+/// A RoCEv2 frame to write. Lengths, pad and headers follow from opcode and payload.
+struct RoceFrame {
+  std::uint64_t nanoseconds = 0;
+  std::uint32_t source = 0x0A000001;       ///< IPv4, 10.0.0.1
+  std::uint32_t destination = 0x0A000002;  ///< IPv4, 10.0.0.2
+  std::uint8_t opcode = 0;                 ///< of the BTH
+  std::uint32_t qp = 0;
+  std::uint32_t psn = 0;
+  std::uint32_t payload = 0;               ///< bytes
+  std::uint64_t address = 0;               ///< RETH, AtomicETH
+  std::uint32_t key = 0;
+  std::uint32_t length = 0;                ///< RETH
+  std::uint64_t swap_or_add = 0;           ///< AtomicETH
+  std::uint64_t compare = 0;
+  std::uint8_t syndrome = 0;               ///< AETH
+  // Peculiarities
+  std::uint16_t udp_port = 4791;
+  std::uint8_t transport_version = 0;      ///< of the BTH
+  bool vlan = false;
+  bool ipv6 = false;
+  std::uint16_t fragment = 0x4000;         ///< flags and offset of the IPv4 header
+  std::uint32_t trailer = 0;               ///< bytes of Ethernet padding beyond the usual
+};
+
+/// The bytes of a frame, padded to the 60 bytes that Ethernet requires. Payload, pad and ICRC are
+/// 0xDA, 0xFA and 0xCC.
+std::vector<std::uint8_t> frame_bytes(const RoceFrame& frame);
+
+/// A pcap file in the making.
+class CaptureWriter {
+ public:
+  struct Format {
+    bool nanoseconds = false;
+    bool big_endian = false;
+    std::uint32_t snap_length = 262144;
+    std::uint32_t link_type = 1;           ///< Ethernet
+  };
+
+  CaptureWriter();
+  explicit CaptureWriter(const Format& format);
+
+  CaptureWriter& add(const RoceFrame& frame);
+  /// Any frame; `wire_length` 0 means all of it was on the wire.
+  CaptureWriter& add_raw(std::uint64_t nanoseconds, const std::vector<std::uint8_t>& bytes,
+                         std::uint32_t wire_length = 0);
+  /// Appends bytes that are no record.
+  CaptureWriter& append(const std::vector<std::uint8_t>& bytes);
+
+  const std::vector<std::uint8_t>& bytes() const { return bytes_; }
+  /// As `write_test_file`.
+  std::string write(const std::string& name) const;
+
+ private:
+  void put(std::uint32_t value, std::size_t bytes);
+
+  Format format_;
+  std::vector<std::uint8_t> bytes_;
+};
+
+/// Writes bytes to a file in a directory of this process, which goes when the process ends. Returns
+/// the file's path.
+std::string write_test_file(const std::string& name, const std::vector<std::uint8_t>& bytes);
+
+}  // namespace sgdma::test

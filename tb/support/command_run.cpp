@@ -1,0 +1,55 @@
+#include "support/command_run.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+namespace sgdma::test {
+namespace {
+
+std::string quoted(const std::string& argument) {
+  std::string text = "'";
+  for (const char c : argument) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+/// Test cases run in processes of their own, at the same time.
+std::string scratch_path(const std::string& name) {
+  const std::string directory = ::testing::TempDir() + "sgdma-" + std::to_string(getpid());
+  std::filesystem::create_directories(directory);
+  return directory + "/" + name;
+}
+
+std::string contents(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+}  // namespace
+
+std::string write_scratch_file(const std::string& name, const std::string& bytes) {
+  const std::string path = scratch_path(name);
+  std::ofstream(path, std::ios::binary) << bytes;
+  return path;
+}
+
+CommandResult run_command(const std::vector<std::string>& arguments) {
+  const std::string out = scratch_path("stdout");
+  const std::string err = scratch_path("stderr");
+  std::string command = quoted(SGDMA_BINARY);
+  for (const std::string& argument : arguments) command += " " + quoted(argument);
+  const int status = std::system((command + " >" + quoted(out) + " 2>" + quoted(err)).c_str());
+  CommandResult result;
+  // The shell says 128 and more for a command that a signal ended.
+  if (WIFEXITED(status) && WEXITSTATUS(status) < 128) result.exit_code = WEXITSTATUS(status);
+  result.out = contents(out);
+  result.err = contents(err);
+  return result;
+}
+
+}  // namespace sgdma::test

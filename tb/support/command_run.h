@@ -1,0 +1,21 @@
+/// Runs the command line as a user does: the real binary, its exit code, and what it printed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace sgdma::test {
+
+struct CommandResult {
+  int exit_code = -1;  ///< -1: ended by a signal
+  std::string out;
+  std::string err;
+};
+
+/// Runs build/sgdma with these arguments.
+CommandResult run_command(const std::vector<std::string>& arguments);
+
+/// A file in GoogleTest's temporary directory with these bytes; its path.
+std::string write_scratch_file(const std::string& name, const std::string& bytes);
+
+}  // namespace sgdma::test

@@ -1,0 +1,65 @@
+/// Checks a finished run against what the work and the limits alone say, without any timing of its own.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "support/core_bench.h"
+
+namespace sgdma::test {
+
+/// Reads the events of a run. Nothing here is shared with the engine: bursts are found byte by byte,
+/// limits are counted from the events.
+class RunCheck {
+ public:
+  explicit RunCheck(const CoreBench& bench);
+
+  /// One sentence for each rule that is broken; empty where all hold.
+  const std::vector<std::string>& broken() const { return broken_; }
+
+ private:
+  /// What the events say of one transfer. An atomic is two.
+  struct Transfer {
+    TransferRequest request;
+    bool granted = false;
+    bool presented = false;
+    std::uint32_t slot = 0;
+    Cycle grant = 0;
+    Cycle done = 0;
+    std::size_t grant_position = 0;  ///< in the list of grants; ties within an edge
+    std::vector<TraceEvent> bursts;
+    std::vector<TraceEvent> beats;  ///< moved
+    TraceEvent completion;
+  };
+
+  void say(const std::string& what) { broken_.push_back(what); }
+  void expect(bool holds, const std::string& what) {
+    if (!holds) {
+      say(what);
+    }
+  }
+  void collect();
+  void add_transfer(const TransferRequest& request);
+  void check_transfer(const std::string& name, const Transfer& transfer);
+  void check_bursts(const std::string& name, const Transfer& transfer);
+  void check_beats(const std::string& name, const Transfer& transfer);
+  void check_data(const std::string& name, const Transfer& transfer);
+  void check_order_in_queue_pair();
+  void check_pair(const Transfer& earlier, const Transfer& later);
+  void check_locks();
+  void check_rates();
+  void check_slots();
+  void check_outstanding(Direction direction);
+  void check_completions();
+  void check_accounts();
+
+  const CoreBench& bench_;
+  const core::EngineConfig& engine_;
+  std::map<std::string, Transfer> transfers_;  ///< by tag
+  std::map<std::uint32_t, std::vector<std::string>> queues_;  ///< tags in work order, by queue pair
+  std::vector<std::string> broken_;
+};
+
+}  // namespace sgdma::test

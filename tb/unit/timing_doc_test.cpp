@@ -1,0 +1,105 @@
+// Every diagram of docs/timing.md is a test.
+
+#include <gtest/gtest.h>
+
+#include <cctype>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "support/trace_diagram.h"
+
+namespace sgdma::test {
+
+// What GoogleTest prints of a parameter.
+void PrintTo(const TraceDiagram& diagram, std::ostream* out) { *out << diagram.title; }
+
+namespace {
+
+std::vector<TraceDiagram> diagrams() {
+  std::ifstream in(SGDMA_SOURCE_DIR "/docs/timing.md");
+  std::ostringstream text;
+  text << in.rdbuf();
+  return read_diagrams(text.str());
+}
+
+std::string test_name(const TraceDiagram& diagram) {
+  std::string name;
+  bool upper = true;
+  for (const char letter : diagram.title) {
+    if (std::isalnum(static_cast<unsigned char>(letter)) == 0) {
+      upper = true;
+      continue;
+    }
+    name += upper ? static_cast<char>(std::toupper(static_cast<unsigned char>(letter))) : letter;
+    upper = false;
+  }
+  return name;
+}
+
+std::vector<TraceEvent> run(const TraceDiagram& diagram, RunMode mode) {
+  CoreBench bench(diagram.config, diagram.work);
+  bench.run(mode);
+  EXPECT_EQ(bench.leaks(), "");
+  return bench.events();
+}
+
+class TimingDiagrams : public testing::TestWithParam<TraceDiagram> {};
+
+TEST_P(TimingDiagrams, HoldsInBothModes) {
+  for (const RunMode mode : {RunMode::kEveryEdge, RunMode::kEventsOnly}) {
+    for (const std::string& difference : differences(GetParam(), run(GetParam(), mode))) {
+      ADD_FAILURE() << "docs/timing.md, line " << GetParam().line << ": " << difference;
+    }
+  }
+}
+
+TEST_P(TimingDiagrams, FailsWhenANumberIsChanged) {
+  const std::vector<TraceEvent> events = run(GetParam(), RunMode::kEveryEdge);
+  for (const auto& [lane, cells] : GetParam().lanes) {
+    for (std::size_t at = 0; at < cells.size(); ++at) {
+      TraceDiagram changed = GetParam();
+      changed.lanes[lane][at] = cells[at] == "." ? "0" : ".";
+      EXPECT_FALSE(differences(changed, events).empty()) << lane;
+    }
+  }
+  for (std::size_t at = 0; at < GetParam().edges.size(); ++at) {
+    TraceDiagram changed = GetParam();
+    changed.edges[at] += 1000;
+    EXPECT_FALSE(differences(changed, events).empty()) << "edge " << GetParam().edges[at];
+  }
+  for (std::size_t at = 0; at < GetParam().events.size(); ++at) {
+    TraceDiagram changed = GetParam();
+    changed.events[at] += "1";
+    EXPECT_FALSE(differences(changed, events).empty()) << GetParam().events[at];
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(, TimingDiagrams, testing::ValuesIn(diagrams()),
+                         [](const testing::TestParamInfo<TraceDiagram>& instance) {
+                           return test_name(instance.param);
+                         });
+
+TEST(TimingDocument, HasTwentyDiagramsOfDifferentNames) {
+  std::set<std::string> names;
+  for (const TraceDiagram& diagram : diagrams()) {
+    EXPECT_TRUE(names.insert(test_name(diagram)).second) << diagram.title;
+  }
+  EXPECT_GE(names.size(), 20U);
+}
+
+TEST(TimingDocument, RefusesWhatItCannotRead) {
+  const auto block = [](const std::string& body) { return "```timing\n" + body + "```\n"; };
+  EXPECT_THROW(read_diagrams(block("title: a\nwork:\n1 0 g 0x0 8\n")), std::invalid_argument);
+  EXPECT_THROW(read_diagrams(block("title: a\nconfig: slotz=3\n")), std::invalid_argument);
+  EXPECT_THROW(read_diagrams(block("title: a\nconfig: slots=3x\n")), std::invalid_argument);
+  EXPECT_THROW(read_diagrams(block("title: a\nwork:\n1 0 x 0x0 8\nevents:\n1: intake 0\n")),
+               std::invalid_argument);
+  EXPECT_THROW(read_diagrams(block("lanes:\nedge 1 2\nar 0\n")), std::invalid_argument);
+  EXPECT_THROW(read_diagrams(block("events:\n1 intake 0\n")), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace sgdma::test
