@@ -1,12 +1,13 @@
 #include "app/command_line.h"
 
-#include <CLI/CLI.hpp>
 #include <exception>
 #include <functional>
 #include <iostream>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include <CLI/CLI.hpp>
 
 #include "app/config_command.h"
 #include "app/exit_codes.h"
@@ -30,8 +31,7 @@ std::uint64_t positive_number(const std::string& option, const std::string& text
   if (!text.empty() && text.front() == '-') throw ConfigError(option + " " + text, "is negative");
   if (!parsed.problem.empty()) throw ConfigError(option + " " + text, parsed.problem, parsed.hint);
   if (parsed.value == 0 || parsed.value > kMostCycles) {
-    throw ConfigError(option + " " + text,
-                      "is out of range: 1 to " + std::to_string(kMostCycles));
+    throw ConfigError(option + " " + text, "is out of range: 1 to " + std::to_string(kMostCycles));
   }
   return parsed.value;
 }
@@ -70,9 +70,11 @@ class CommandLine {
   void add_loading(CLI::App& sub, workload::LoadOptions& load) {
     sub.add_option("SCENARIO", load.path, "TOML file; without one the built-in scenario is taken");
     sub.add_option("--preset", load.presets, "Built-in configuration below the scenario")
-        ->allow_extra_args(false)->type_name("NAME");
+        ->allow_extra_args(false)
+        ->type_name("NAME");
     sub.add_option("--set", load.settings, "Set a key, over the scenario: --set engine.slots=64")
-        ->allow_extra_args(false)->type_name("KEY=VALUE");
+        ->allow_extra_args(false)
+        ->type_name("KEY=VALUE");
     sub.add_option("--seed", load.seed, "Seed, over the scenario")->type_name("N");
   }
 
@@ -86,7 +88,8 @@ class CommandLine {
     CLI::Option* pcap = sub.add_option("--pcap", run_.pcap, "RoCEv2 capture that brings the work")
                             ->type_name("FILE");
     sub.add_option("--time-scale", run_.time_scale, "Factor for the capture's times: 2, 0.5, 1/3")
-        ->type_name("X")->needs(pcap);
+        ->type_name("X")
+        ->needs(pcap);
     sub.add_option("--out", run_.out, "Directory for events, result and resolved scenario")
         ->type_name("DIR");
     sub.add_option("--events", run_.events, "Event log, JSON Lines")->type_name("FILE");
@@ -113,12 +116,13 @@ class CommandLine {
     add_command(config, "defaults", "Print the built-in scenario with every key",
                 [] { return config_defaults(); });
     add_command(config, "docs", "Print docs/scenario.md", [] { return config_docs(); });
-    add_command(config, "presets", "List the presets, or print one",
-                [this] { return config_presets(preset_); })
-        ->add_option("NAME", preset_, "Preset to print");
+    add_command(config, "presets", "List the presets, or print one", [this] {
+      return config_presets(preset_);
+    })->add_option("NAME", preset_, "Preset to print");
     add_command(config, "explain", "Explain a key, or all keys of a section",
                 [this] { return config_explain(key_); })
-        ->add_option("KEY", key_, "Such as bus.width")->required();
+        ->add_option("KEY", key_, "Such as bus.width")
+        ->required();
   }
 
   /// The innermost command that the arguments reached.
@@ -143,7 +147,8 @@ class CommandLine {
     std::string hint = "see `" + name + " --help`";
     if (!extras.empty()) {
       message = "unknown command or option: " + extras.front();
-      hint = workload::did_you_mean(extras.front().substr(0, extras.front().find('=')), names, hint);
+      hint =
+          workload::did_you_mean(extras.front().substr(0, extras.front().find('=')), names, hint);
     }
     std::cerr << ConfigError(name, message, hint).what() << '\n';
   }

@@ -46,8 +46,9 @@ int config_presets(const std::optional<std::string>& name) {
     names.emplace_back(preset.name);
   }
   if (!name) return kExitDone;
-  throw workload::ConfigError("config presets", "there is no preset \"" + *name + "\"",
-                              workload::did_you_mean(*name, names, "`sgdma config presets` lists them"));
+  throw workload::ConfigError(
+      "config presets", "there is no preset \"" + *name + "\"",
+      workload::did_you_mean(*name, names, "`sgdma config presets` lists them"));
 }
 
 /// `name` is a section, a key in full ("bus.width"), or a key alone ("width").
@@ -64,8 +65,9 @@ int config_explain(const std::string& name) {
     }
   }
   if (found) return kExitDone;
-  throw workload::ConfigError("config explain", "unknown key: " + name,
-                              workload::did_you_mean(name, names, "`sgdma config docs` lists them all"));
+  throw workload::ConfigError(
+      "config explain", "unknown key: " + name,
+      workload::did_you_mean(name, names, "`sgdma config docs` lists them all"));
 }
 
 int config_docs() {

@@ -12,17 +12,17 @@ namespace sgdma::app {
 /// Numbers have been parsed, files have not been touched.
 struct RunOptions {
   workload::LoadOptions load;
-  std::optional<std::string> pcap;       ///< capture that brings the work
-  std::string time_scale = "1";          ///< of the capture: "2", "0.125" or "1/3"
-  std::optional<std::string> out;        ///< directory for all outputs
-  std::optional<std::string> events;     ///< event log
-  bool events_beats = false;             ///< with a line for every beat
-  std::optional<std::string> resolved;   ///< the resolved scenario, written back
-  bool json = false;                     ///< the result as one JSON object on standard output
+  std::optional<std::string> pcap;          ///< capture that brings the work
+  std::string time_scale = "1";             ///< of the capture: "2", "0.125" or "1/3"
+  std::optional<std::string> out;           ///< directory for all outputs
+  std::optional<std::string> events;        ///< event log
+  bool events_beats = false;                ///< with a line for every beat
+  std::optional<std::string> resolved;      ///< the resolved scenario, written back
+  bool json = false;                        ///< the result as one JSON object on standard output
   std::optional<std::uint64_t> max_cycles;  ///< 1 or more
-  bool expect_ok = false;                ///< an error CQE makes the exit code 1
-  bool verify = true;                    ///< byte oracle and invariants
-  bool progress = true;                  ///< a progress bar on a terminal
+  bool expect_ok = false;                   ///< an error CQE makes the exit code 1
+  bool verify = true;                       ///< byte oracle and invariants
+  bool progress = true;                     ///< a progress bar on a terminal
 };
 
 }  // namespace sgdma::app

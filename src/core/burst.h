@@ -1,6 +1,7 @@
 /// A burst on the memory bus, and the greedy rule by which a range is split into bursts.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 namespace sgdma::core {
@@ -25,10 +26,20 @@ struct BeatRange {
 /// The next burst from `address` in a segment with `left` bytes (1 or more) to go: min(left, bytes to
 /// the 4 KiB line, room), where room = `max_burst` - `address` mod `bus_width`. So only a segment's
 /// last burst may end inside a bus word. `max_burst` is a multiple of `bus_width` of at most 256 beats.
-Burst next_burst(std::uint64_t address, std::uint32_t left, std::uint32_t max_burst,
-                 std::uint32_t bus_width);
+inline Burst next_burst(std::uint64_t address, std::uint32_t left, std::uint32_t max_burst,
+                        std::uint32_t bus_width) {
+  const auto in_word = static_cast<std::uint32_t>(address & (bus_width - 1U));
+  const std::uint32_t to_line = kPageLine - static_cast<std::uint32_t>(address & (kPageLine - 1U));
+  const std::uint32_t bytes = std::min({left, to_line, max_burst - in_word});
+  return {address, bytes, (in_word + bytes + bus_width - 1U) / bus_width};
+}
 
 /// Beat `beat` (0 to beats less one) of `burst`.
-BeatRange beat_range(const Burst& burst, std::uint32_t beat, std::uint32_t bus_width);
+inline BeatRange beat_range(const Burst& burst, std::uint32_t beat, std::uint32_t bus_width) {
+  const auto in_word = static_cast<std::uint32_t>(burst.address & (bus_width - 1U));
+  const std::uint32_t offset = beat == 0 ? 0 : beat * bus_width - in_word;
+  const std::uint32_t end = std::min(burst.bytes, (beat + 1U) * bus_width - in_word);
+  return {burst.address + offset, end - offset, offset};
+}
 
 }  // namespace sgdma::core

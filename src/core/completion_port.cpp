@@ -32,7 +32,7 @@ void CompletionPort::present(Cycle now, const Completion& completion) {
   }
 }
 
-void CompletionPort::take(Cycle now) {
+void CompletionPort::take_waiting(Cycle now) {
   std::array<bool, kDirections> took{};
   while (!waiting_.empty()) {
     const Waiting& first = waiting_.front();
@@ -45,12 +45,6 @@ void CompletionPort::take(Cycle now) {
     waiting_.pop_front();
     ++taken_;
   }
-}
-
-void CompletionPort::settle() {
-  reserved_ -= taken_;
-  taken_ = 0;
-  used_ = {};
 }
 
 Cycle CompletionPort::next_edge(Cycle now) const {

@@ -43,8 +43,16 @@ class CompletionPort {
   /// Requires a reserved entry, and the direction not to have presented at this edge.
   void present(Cycle now, const Completion& completion);
   /// The reader takes what was presented before `now`.
-  void take(Cycle now);
-  void settle();
+  void take(Cycle now) {
+    if (!waiting_.empty()) {
+      take_waiting(now);
+    }
+  }
+  void settle() {
+    reserved_ -= taken_;
+    taken_ = 0;
+    used_ = {};
+  }
 
   /// First edge after `now` at which something may be taken, or `kNever`.
   Cycle next_edge(Cycle now) const;
@@ -52,6 +60,8 @@ class CompletionPort {
   std::uint32_t reserved() const { return reserved_; }
 
  private:
+  void take_waiting(Cycle now);
+
   struct Waiting {
     Completion completion;
     Cycle presented = 0;

@@ -268,8 +268,8 @@ void GatherChannel::settle() {
   discarded_ = false;
 }
 
-void GatherChannel::signals(Cycle now, StallSignals& signals) const {
-  signals.moved = moved_;
+StallSignals GatherChannel::signals(Cycle now) const {
+  StallSignals signals;
   signals.bus_back_pressure = driving_;
   signals.outstanding_limit =
       !driving_ && (scheduler_.empty() ? !capped_.empty() : limited());
@@ -279,6 +279,7 @@ void GatherChannel::signals(Cycle now, StallSignals& signals) const {
                                  ? bus_.peek_read(now) != nullptr
                                  : !deliverable_.empty();
   signals.payload_back_pressure = !moved_ && !discarded_ && beat_is_there && !egress_.ready(now);
+  return signals;
 }
 
 Cycle GatherChannel::next_edge(Cycle now) const {

@@ -42,7 +42,9 @@ class GatherChannel {
 
   /// The channel's own signals: of this edge between `respond` and `issue`, or of an edge without
   /// events after `settle`.
-  void signals(Cycle now, StallSignals& signals) const;
+  StallSignals signals(Cycle now) const;
+  /// Whether a beat moved at this edge.
+  bool moved() const { return moved_; }
   /// First edge after `now` at which the channel may have something to do.
   Cycle next_edge(Cycle now) const;
 

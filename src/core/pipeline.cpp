@@ -6,12 +6,13 @@
 
 namespace sgdma::core {
 
-Pipeline::Pipeline(const EngineConfig& config, const Parts& parts, const Watch& watch)
-    : config_(config), parts_(parts), watch_(watch) {}
+Pipeline::Pipeline(const Parts& parts, const Watch& watch) : parts_(parts), watch_(watch) {}
 
 void Pipeline::step(Cycle now) {
   ensure(!started_ || now > last_, "an edge is stepped twice");
-  run_out(now - 1);
+  if (now > 0) {
+    run_out(now - 1);
+  }
   last_ = now;
   started_ = true;
   parts_.completions.take(now);
@@ -50,8 +51,7 @@ GrantConditions Pipeline::conditions() const {
 }
 
 void Pipeline::grant(Cycle now) {
-  if (parts_.arbiter.shown(Direction::kGather) == 0 &&
-      parts_.arbiter.shown(Direction::kScatter) == 0) {
+  if (parts_.queues.heads_shown() == 0) {
     arbiter_signals({});
     return;
   }
@@ -106,14 +106,22 @@ void Pipeline::settle() {
 }
 
 void Pipeline::channel_signals(Cycle now) {
-  signals_ = {};
-  parts_.gather.signals(now, signals_[index_of(Direction::kGather)]);
-  parts_.scatter.signals(signals_[index_of(Direction::kScatter)]);
+  // A beat that moved settles the cycle; the other signals are asked for only where none did.
+  moved_ = {parts_.gather.moved(), parts_.scatter.moved()};
+  if (!moved_[index_of(Direction::kGather)]) {
+    signals_[index_of(Direction::kGather)] = parts_.gather.signals(now);
+  }
+  if (!moved_[index_of(Direction::kScatter)]) {
+    signals_[index_of(Direction::kScatter)] = parts_.scatter.signals();
+  }
 }
 
 void Pipeline::arbiter_signals(const GrantDecision& decision) {
   for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
     const std::size_t at = index_of(direction);
+    if (moved_[at]) {
+      continue;
+    }
     StallSignals& signals = signals_[at];
     signals.slot_limit = decision.held_back[at] || parts_.queues.waiting_for_slot_limit(direction) > 0;
     signals.no_slot = decision.no_slot[at];
@@ -124,7 +132,8 @@ void Pipeline::arbiter_signals(const GrantDecision& decision) {
 
 void Pipeline::charge(Cycle cycles) {
   for (std::size_t direction = 0; direction < kDirections; ++direction) {
-    accounts_[direction].charge(signals_[direction].first(), cycles);
+    accounts_[direction].charge(
+        moved_[direction] ? StallCause::kMoved : signals_[direction].first(), cycles);
   }
   slots_in_use_.charge(parts_.transfers.busy(), cycles);
   reads_outstanding_.charge(parts_.gather.outstanding(), cycles);
@@ -134,18 +143,18 @@ void Pipeline::charge(Cycle cycles) {
 
 Cycle Pipeline::next_edge() const {
   const Cycle after = started_ ? last_ + 1 : 0;
-  if (parts_.arbiter.shown(Direction::kGather) + parts_.arbiter.shown(Direction::kScatter) > 0) {
+  Cycle next = std::min(parts_.scatter.next_edge(last_), parts_.gather.next_edge(last_));
+  if (next <= after) {
+    return after;
+  }
+  if (parts_.queues.heads_shown() > 0) {
     const GrantDecision preview = parts_.arbiter.preview(conditions());
     if (preview.winner[0] || preview.winner[1]) {
       return after;
     }
   }
-  Cycle next = std::max(parts_.work.next_edge(), after);
-  for (const Cycle edge : {parts_.gather.next_edge(last_), parts_.scatter.next_edge(last_),
-                           parts_.completions.next_edge(last_)}) {
-    next = std::min(next, edge);
-  }
-  return next;
+  next = std::min(next, parts_.completions.next_edge(last_));
+  return std::min(next, std::max(parts_.work.next_edge(), after));
 }
 
 bool Pipeline::idle() const {

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "core/completion_port.h"
-#include "core/engine_config.h"
 #include "core/gather_channel.h"
 #include "core/retirement.h"
 #include "core/scatter_channel.h"
@@ -45,7 +44,7 @@ struct Occupancy {
 /// the same.
 class Pipeline {
  public:
-  Pipeline(const EngineConfig& config, const Parts& parts, const Watch& watch);
+  Pipeline(const Parts& parts, const Watch& watch);
 
   /// Steps edge `now`. Requires `now` to be later than the edge before, and no edge in between at which
   /// something could happen.
@@ -75,13 +74,13 @@ class Pipeline {
   void arbiter_signals(const GrantDecision& decision);
   void charge(Cycle cycles);
 
-  const EngineConfig& config_;
   Parts parts_;
   const Watch& watch_;
   Cycle last_ = 0;
   Cycle cycles_ = 0;
   bool started_ = false;
-  std::array<StallSignals, kDirections> signals_;
+  std::array<bool, kDirections> moved_{};          ///< at the edge that is charged
+  std::array<StallSignals, kDirections> signals_;  ///< of the directions where no beat moved
   std::array<StallAccount, kDirections> accounts_;
   std::array<std::uint64_t, kDirections> grants_{};
   Occupancy slots_in_use_;

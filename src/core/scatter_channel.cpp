@@ -239,10 +239,10 @@ void ScatterChannel::settle() {
   moved_ = false;
 }
 
-void ScatterChannel::signals(StallSignals& signals) const {
+StallSignals ScatterChannel::signals() const {
+  StallSignals signals;
   const bool channel_free = !driven_;
   const bool starved = bursting_ ? !beat_payload_there() : scheduler_.empty() && !hungry_.empty();
-  signals.moved = moved_;
   signals.bus_back_pressure = driven_;
   signals.payload_starved = channel_free && starved;
   signals.outstanding_limit = channel_free && !bursting_ &&
@@ -250,6 +250,7 @@ void ScatterChannel::signals(StallSignals& signals) const {
   signals.waiting_for_memory =
       transfers_.busy_at_start(Direction::kScatter) > failing_slots_;
   signals.tearing_down = failing_slots_ > 0;
+  return signals;
 }
 
 Cycle ScatterChannel::next_edge(Cycle now) const {

@@ -41,7 +41,8 @@ class ScatterChannel {
   void settle();
 
   /// As `GatherChannel::signals`.
-  void signals(StallSignals& signals) const;
+  StallSignals signals() const;
+  bool moved() const { return moved_; }
   /// First edge after `now` at which the channel may have something to do.
   Cycle next_edge(Cycle now) const;
 

@@ -57,8 +57,6 @@ class SlotArbiter {
   virtual GrantDecision decide(const GrantConditions& conditions) = 0;
   /// What `decide` would answer under these conditions. Changes nothing.
   virtual GrantDecision preview(const GrantConditions& conditions) const = 0;
-  /// Number of queue pairs that show a head of the direction.
-  virtual std::uint32_t shown(Direction direction) const = 0;
 };
 
 /// The arbiter over two policies of the configured kind. Where both directions want a single free
@@ -71,9 +69,6 @@ class PolicySlotArbiter final : public SlotArbiter {
   void withdraw(Direction direction, QpIndex qp) override;
   GrantDecision decide(const GrantConditions& conditions) override;
   GrantDecision preview(const GrantConditions& conditions) const override;
-  std::uint32_t shown(Direction direction) const override {
-    return policies_[index_of(direction)]->size();
-  }
 
  private:
   std::uint32_t unmet_reserve(std::size_t direction, const GrantConditions& conditions) const;

@@ -7,7 +7,6 @@
 namespace sgdma::core {
 
 StallCause StallSignals::first() const {
-  if (moved) return StallCause::kMoved;
   if (bus_back_pressure) return StallCause::kBusBackPressure;
   if (payload_back_pressure) return StallCause::kPayloadBackPressure;
   if (payload_starved) return StallCause::kPayloadStarved;

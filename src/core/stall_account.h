@@ -35,9 +35,8 @@ constexpr std::string_view name_of(StallCause cause) {
   return kStallCauseNames[static_cast<std::size_t>(cause)];
 }
 
-/// The signals of one direction at one edge, each set by the stage that owns it.
+/// The signals of one direction at an edge at which no beat moved, each set by the stage that owns it.
 struct StallSignals {
-  bool moved = false;
   bool bus_back_pressure = false;
   bool payload_back_pressure = false;
   bool payload_starved = false;

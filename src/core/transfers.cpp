@@ -20,6 +20,7 @@ void Transfers::begin(SlotIndex slot, QueuedRequest& queued) {
   state.queued = &queued;
   state.grant_number = grants_++;
   state.bytes_to_issue = request.bytes;
+  state.segment_left = request.segments.front().bytes;
   table_.allocate(slot, {request.tag.qp, request.direction, request.segments.front().address,
                          request.bytes, 0, request.tag});
   ++busy_[index_of(request.direction)];
@@ -28,16 +29,16 @@ void Transfers::begin(SlotIndex slot, QueuedRequest& queued) {
 std::uint32_t Transfers::move(SlotIndex slot, std::uint32_t bytes) {
   const InFlightEntry& entry = table_.entry(slot);
   TransferState& state = states_[raw(slot)];
-  const auto& segments = state.request().segments;
   const std::uint32_t remaining = entry.remaining - bytes;
   std::uint64_t address = entry.address + bytes;
   std::uint32_t cursor = entry.cursor;
-  state.segment_offset += bytes;
-  ensure(state.segment_offset <= segments[cursor].bytes, "a beat moves past its segment");
-  if (state.segment_offset == segments[cursor].bytes && remaining > 0) {
-    state.segment_offset = 0;
+  ensure(bytes <= state.segment_left, "a beat moves past its segment");
+  state.segment_left -= bytes;
+  if (state.segment_left == 0 && remaining > 0) {
     ++cursor;
-    address = segments[cursor].address;
+    const Segment& next = state.request().segments[cursor];
+    address = next.address;
+    state.segment_left = next.bytes;
   }
   table_.advance(slot, address, remaining, cursor);
   return remaining;

@@ -25,7 +25,7 @@ struct TransferState {
   std::uint32_t bytes_to_issue = 0;
   std::uint32_t outstanding = 0;     ///< bursts begun and not finished
 
-  std::uint32_t segment_offset = 0;  ///< bytes moved in the active segment
+  std::uint32_t segment_left = 0;    ///< bytes of the active segment that have not moved
   std::uint32_t payload_bytes = 0;   ///< scatter: payload that has come, from the transfer's start
 
   // Read bursts in issue order, by tag.

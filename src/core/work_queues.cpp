@@ -29,6 +29,7 @@ QueuedRequest& WorkQueues::take_head(QpIndex qp) {
   queue.head = request.next;
   request.next = nullptr;
   queue.shown = Shown::kNothing;
+  --heads_shown_;
   --queued_;
   const TransferRequest& transfer = request.request;
   if (transfer.bytes > 0) {
@@ -151,11 +152,13 @@ void WorkQueues::refresh(std::uint32_t qp) {
   }
   if (queue.shown == Shown::kHead) {
     arbiter_.withdraw(queue.shown_direction, QpIndex{qp});
+    --heads_shown_;
   } else if (queue.shown == Shown::kSlotLimited) {
     --slot_limited_[index_of(queue.shown_direction)];
   }
   if (now == Shown::kHead) {
     arbiter_.show(direction, QpIndex{qp}, {queue.head->request.taken_at, queue.head->request.bytes});
+    ++heads_shown_;
   } else if (now == Shown::kSlotLimited) {
     ++slot_limited_[index_of(direction)];
   }
@@ -163,7 +166,7 @@ void WorkQueues::refresh(std::uint32_t qp) {
   queue.shown_direction = direction;
 }
 
-void WorkQueues::settle() {
+void WorkQueues::refresh_changed() {
   for (const std::uint32_t qp : changed_) {
     queues_[qp].changed = false;
     refresh(qp);

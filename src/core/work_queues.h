@@ -42,12 +42,18 @@ class WorkQueues {
   void finish(QueuedRequest& request, bool failed);
 
   /// Makes the edge's changes visible to the arbiter.
-  void settle();
+  void settle() {
+    if (!changed_.empty()) {
+      refresh_changed();
+    }
+  }
 
   /// Heads of the direction that wait for a limit of slots per queue pair.
   std::uint32_t waiting_for_slot_limit(Direction direction) const {
     return slot_limited_[index_of(direction)];
   }
+  /// Queue pairs that show a head to the arbiter.
+  std::uint32_t heads_shown() const { return heads_shown_; }
   /// Requests in queues, not in flight.
   std::uint64_t queued() const { return queued_; }
   /// Requests in queues and in flight.
@@ -77,6 +83,7 @@ class WorkQueues {
   bool lock_allows(std::uint32_t qp);
   bool locked(std::uint64_t granule) const { return locks_.contains(granule); }
   Shown eligibility(const Queue& queue) const;
+  void refresh_changed();
   void refresh(std::uint32_t qp);
   void requeue_as_scatter(QueuedRequest& request);
 
@@ -90,6 +97,7 @@ class WorkQueues {
   boost::unordered_flat_map<std::uint64_t, boost::container::small_vector<std::uint32_t, 4>>
       atomic_heads_;
   std::array<std::uint32_t, kDirections> slot_limited_{};
+  std::uint32_t heads_shown_ = 0;
   std::uint64_t queued_ = 0;
 };
 

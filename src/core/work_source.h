@@ -16,7 +16,7 @@ class WorkSource {
   WorkSource& operator=(const WorkSource&) = delete;
   virtual ~WorkSource() = default;
 
-  /// First edge at which work is there, or `kNever`. Does not decrease until `pull` is called.
+  /// First edge at which `pull` should be called, or `kNever`. Asked anew at every edge.
   virtual Cycle next_edge() const = 0;
   /// Fills `request` with the next transfer that is there at edge `now`, all fields but `taken_at`. False
   /// where what was there became no transfer (it failed its checks, or moves no bytes by the engine).

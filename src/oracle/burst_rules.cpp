@@ -8,8 +8,8 @@ namespace {
 
 constexpr std::uint64_t kLine = 4096;
 constexpr std::uint32_t kMostBeats = 256;
-// Checks of a beat's frame: tag, number, address, length, offset, last.
-constexpr std::uint64_t kFrameChecks = 6;
+// Checks of a beat: owner, tag, order, number, address, length, offset, last, remaining.
+constexpr std::uint64_t kBeatChecks = 9;
 
 }  // namespace
 
@@ -56,33 +56,31 @@ void BurstRules::check_shape(const SeenBurst& burst, const Place& place) {
 
 void BurstRules::check_place(const SeenBurst& burst, RunningTransfer& transfer,
                              const Place& place) {
-  const ByteMap& map = transfer.work->map;
-  Progress& issued = transfer.issued;
-  const std::uint32_t left = transfer.bytes - std::min(transfer.bytes, issued.bytes);
-  if (!log_.holds(left > 0 && !map.at_end(issued.at) && map.address(issued.at) == burst.address)) {
+  MapWalk& issued = transfer.issued;
+  if (!log_.holds(issued.left() > 0 && issued.address() == burst.address)) {
     log_.report("burst_address", place,
-                left == 0 ? fmt::format("a burst at 0x{:x} after the last byte", burst.address)
-                          : fmt::format("a burst at 0x{:x}, right is 0x{:x} at offset {}", burst.address,
-                                        map.address(issued.at), issued.bytes));
+                fmt::format("a burst at 0x{:x} at offset {}, {}", burst.address, issued.bytes(),
+                            issued.left() == 0
+                                ? std::string("after the last byte")
+                                : fmt::format("right is 0x{:x}", issued.address())));
     return;
   }
-  const auto width = std::uint64_t{limits_.bus_width};
+  const std::uint64_t width = limits_.bus_width;
   const std::uint64_t room =
       limits_.max_burst[index_of(burst.owner.direction)] - burst.address % width;
-  const std::uint64_t right = std::min({std::uint64_t{std::min(left, map.left_in_run(issued.at))},
-                                        kLine - burst.address % kLine, room});
+  const std::uint64_t right =
+      std::min({std::uint64_t{issued.left()}, kLine - burst.address % kLine, room});
   if (!log_.holds(burst.bytes == right)) {
     log_.report("burst_split", place,
                 fmt::format("{} bytes from 0x{:x}, the greedy rule gives {}", burst.bytes,
                             burst.address, right));
   }
-  const std::uint32_t segment = issued.at.run - transfer.first_run;
+  const std::uint32_t segment = issued.run() - transfer.begin.run;
   if (!log_.holds(burst.segment == segment)) {
     log_.report("burst_segment", place,
                 fmt::format("segment {}, right is {}", burst.segment, segment));
   }
-  map.advance(issued.at, burst.bytes);
-  issued.bytes += burst.bytes;
+  issued.skip(transfer.work->map, burst.bytes);
 }
 
 void BurstRules::check_limits(const SeenBurst& burst, RunningTransfer& transfer,
@@ -139,29 +137,63 @@ BurstRules::OpenBurst* BurstRules::open_burst(const BusOwner& owner, const Place
   return &all[raw(owner.bus_tag)];
 }
 
-void BurstRules::on_beat(const SeenBeat& beat) {
+RunningTransfer* BurstRules::on_beat(const SeenBeat& beat) {
+  log_.count(kBeatChecks);
+  RunningTransfer* transfer = slots_.running(beat.owner.slot, beat.owner.tag);
+  if (transfer == nullptr || transfer->direction != beat.owner.direction) {
+    log_.report("beat_stray", place_of(beat.owner.slot, beat.owner.tag),
+                "a beat of a transfer that does not run in this slot");
+    return nullptr;
+  }
   std::vector<OpenBurst>& all = bursts_[index_of(beat.owner.direction)];
   const std::uint32_t tag = raw(beat.owner.bus_tag);
   if (tag >= all.size() || !all[tag].busy || all[tag].slot != beat.owner.slot) {
     open_burst(beat.owner, place_of(beat.owner.slot, beat.owner.tag));
-    return;
+    return nullptr;
   }
-  log_.count(kFrameChecks);
   OpenBurst& open = all[tag];
   const std::uint64_t address = open.address + open.moved;
   const auto in_word = static_cast<std::uint32_t>(address & (limits_.bus_width - 1));
   const std::uint32_t bytes = std::min(limits_.bus_width - in_word, open.bytes - open.moved);
-  if (beat.beat != open.next_beat || beat.address != address || beat.bytes != bytes ||
-      beat.burst_offset != open.moved || beat.last != (open.next_beat + 1 == open.beats)) {
-    log_.report("beat_frame", place_of(beat.owner.slot, beat.owner.tag),
-                fmt::format("beat {}{} with {} bytes at 0x{:x}, right is beat {} of {} with {} at 0x{:x}",
-                            beat.beat, beat.last ? " (last)" : "", beat.bytes, beat.address,
-                            open.next_beat, open.beats, bytes, address));
+  const std::uint32_t after = transfer->moved + beat.bytes;
+  if (beat.offset != transfer->moved || beat.beat != open.next_beat || beat.address != address ||
+      beat.bytes != bytes || beat.burst_offset != open.moved ||
+      beat.last != (open.next_beat + 1 == open.beats) ||
+      beat.remaining != transfer->bytes - after) {
+    report_beat(beat, *transfer, open, bytes);
+    if (beat.offset != transfer->moved) {
+      return nullptr;
+    }
   }
+  transfer->moved = after;
   ++open.next_beat;
   open.moved += beat.bytes;
   if (beat.last && limits_.posted_writes && beat.owner.direction == Direction::kScatter) {
     give_back(beat.owner, open);
+  }
+  return transfer;
+}
+
+void BurstRules::report_beat(const SeenBeat& beat, const RunningTransfer& transfer,
+                             const OpenBurst& open, std::uint32_t bytes) {
+  const Place place = place_of(beat.owner.slot, beat.owner.tag);
+  const std::uint64_t address = open.address + open.moved;
+  const std::uint32_t left = transfer.bytes - transfer.moved - beat.bytes;
+  if (beat.offset != transfer.moved) {
+    log_.report(beat.offset < transfer.moved ? "beat_twice" : "beat_skipped", place,
+                fmt::format("a beat at offset {} after {} bytes have moved", beat.offset,
+                            transfer.moved));
+  } else if (beat.address != address) {
+    log_.report("beat_address", place,
+                fmt::format("offset {} moves at 0x{:x}, right is 0x{:x}", beat.offset, beat.address,
+                            address));
+  } else if (beat.remaining != left) {
+    log_.report("remaining", place, fmt::format("{} bytes remain, right is {}", beat.remaining, left));
+  } else {
+    log_.report("beat_frame", place,
+                fmt::format("beat {}{} with {} bytes, right is beat {} of {} with {}", beat.beat,
+                            beat.last ? " (last)" : "", beat.bytes, open.next_beat, open.beats,
+                            bytes));
   }
 }
 

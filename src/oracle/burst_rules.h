@@ -21,8 +21,9 @@ class BurstRules {
   BurstRules(const Limits& limits, SlotTable& slots, ViolationLog& log);
 
   void on_burst(const SeenBurst& burst);
-  /// A beat moved: its place in its burst. Gives back the tag of a posted write with its last beat.
-  void on_beat(const SeenBeat& beat);
+  /// A beat moved: its place in its burst and in its transfer. Gives back the tag of a posted write
+  /// with its last beat. Returns the transfer, or nullptr where the beat is out of place.
+  RunningTransfer* on_beat(const SeenBeat& beat);
   void on_response(const SeenResponse& response);
   void finish(const FinalState& state);
 
@@ -42,6 +43,8 @@ class BurstRules {
   OpenBurst* open_burst(const BusOwner& owner, const Place& place);
   void check_shape(const SeenBurst& burst, const Place& place);
   void check_place(const SeenBurst& burst, RunningTransfer& transfer, const Place& place);
+  void report_beat(const SeenBeat& beat, const RunningTransfer& transfer, const OpenBurst& open,
+                   std::uint32_t bytes);
   void check_limits(const SeenBurst& burst, RunningTransfer& transfer, const Place& place);
   void take_tag(const SeenBurst& burst, const Place& place);
   void give_back(const BusOwner& owner, OpenBurst& open);

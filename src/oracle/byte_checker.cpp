@@ -11,8 +11,8 @@ namespace {
 
 // Checks that a beat goes through: owner, word, place, length, data, and the frame of its burst.
 constexpr std::uint64_t kServedChecks = 6;
-// Owner, order, length, place, served before, data.
-constexpr std::uint64_t kMovedChecks = 6;
+// Served before, no fault before, data.
+constexpr std::uint64_t kMovedChecks = 3;
 
 /// The 8 bytes that an atomic writes back.
 std::array<std::uint8_t, 8> result_of(const AtomicOperation& operation) {
@@ -43,7 +43,10 @@ void ByteChecker::on_served(const platform::ServedBeat& beat) {
                             beat.write ? "took" : "gave", beat.bytes, beat.address));
     return;
   }
-  if (!locate(beat, *transfer)) {
+  const std::uint64_t in_word = beat.address & (limits_.bus_width - 1);
+  if (beat.address != transfer->served.address() || beat.bytes > transfer->served.left() ||
+      beat.bytes == 0 || in_word + beat.bytes > limits_.bus_width) {
+    misplaced(beat, *transfer);
     return;
   }
   if (beat.status != BusStatus::kOkay) {
@@ -53,62 +56,47 @@ void ByteChecker::on_served(const platform::ServedBeat& beat) {
   } else {
     serve_read(beat, *transfer);
   }
-  transfer->work->map.advance(transfer->served.at, beat.bytes);
-  transfer->served.bytes += beat.bytes;
-}
-
-bool ByteChecker::locate(const platform::ServedBeat& beat, RunningTransfer& transfer) {
-  const ByteMap& map = transfer.work->map;
-  const std::uint64_t in_word = beat.address & (limits_.bus_width - 1);
-  if (beat.bytes == 0 || in_word + beat.bytes > limits_.bus_width) {
-    log_.report("beat_word", place_of(beat.slot, beat.owner),
-                fmt::format("{} bytes at 0x{:x} are not inside one bus word", beat.bytes,
-                            beat.address));
-    return false;
-  }
-  const std::uint32_t left = transfer.bytes - std::min(transfer.bytes, transfer.served.bytes);
-  if (left == 0 || map.address(transfer.served.at) != beat.address) {
-    misplaced(beat, transfer);
-    return false;
-  }
-  if (beat.bytes > std::min(left, map.left_in_run(transfer.served.at))) {
-    log_.report("beat_over", place_of(beat.slot, beat.owner),
-                fmt::format("{} bytes at 0x{:x}, offset {}, go past the bytes asked for", beat.bytes,
-                            beat.address, transfer.served.bytes));
-    return false;
-  }
-  return true;
+  transfer->served.step(transfer->work->map, beat.bytes);
 }
 
 void ByteChecker::misplaced(const platform::ServedBeat& beat, RunningTransfer& transfer) {
   const Place place = place_of(beat.slot, beat.owner);
   const ByteMap& map = transfer.work->map;
-  const auto offset = map.distance(transfer.begin, transfer.bytes, beat.address);
+  MapWalk& served = transfer.served;
+  const std::uint64_t in_word = beat.address & (limits_.bus_width - 1);
+  if (beat.bytes == 0 || in_word + beat.bytes > limits_.bus_width) {
+    log_.report("beat_word", place,
+                fmt::format("{} bytes at 0x{:x} are not inside one bus word", beat.bytes,
+                            beat.address));
+    return;
+  }
+  if (served.left() > 0 && beat.address == served.address()) {
+    log_.report("beat_over", place,
+                fmt::format("{} bytes at 0x{:x}, offset {}, go past the bytes asked for", beat.bytes,
+                            beat.address, served.bytes()));
+    return;
+  }
   const char* verb = beat.write ? "written" : "read";
+  const auto offset = map.distance(transfer.begin, transfer.bytes, beat.address);
   if (!offset) {
-    const std::uint64_t right =
-        map.at_end(transfer.served.at) ? 0 : map.address(transfer.served.at);
     log_.report("beat_address", place,
                 fmt::format("0x{:x} is not on the map of the transfer, right is 0x{:x} at offset {}",
-                            beat.address, right, transfer.served.bytes));
-    return;
-  }
-  if (*offset < transfer.served.bytes) {
+                            beat.address, served.address(), served.bytes()));
+  } else if (*offset < served.bytes()) {
     log_.report("beat_twice", place,
                 fmt::format("offset {}, 0x{:x}, is {} again", *offset, beat.address, verb));
-    return;
+  } else {
+    log_.report("beat_skipped", place,
+                fmt::format("offset {}, 0x{:x}, is {} while offset {} is not", *offset, beat.address,
+                            verb, served.bytes()));
+    served.skip(map, *offset - served.bytes() + beat.bytes);
   }
-  log_.report("beat_skipped", place,
-              fmt::format("offset {}, 0x{:x}, is {} while offset {} is not", *offset, beat.address,
-                          verb, transfer.served.bytes));
-  map.advance(transfer.served.at, *offset - transfer.served.bytes + beat.bytes);
-  transfer.served.bytes = *offset + beat.bytes;
 }
 
 void ByteChecker::note_fault(const platform::ServedBeat& beat, RunningTransfer& transfer) {
   if (!transfer.fault) {
-    transfer.fault = SeenFault{transfer.served.bytes, beat.address,
-                               transfer.served.at.run - transfer.first_run, beat.status};
+    transfer.fault = SeenFault{transfer.served.bytes(), beat.address,
+                               transfer.served.run() - transfer.begin.run, beat.status};
   }
 }
 
@@ -119,11 +107,11 @@ void ByteChecker::serve_read(const platform::ServedBeat& beat, RunningTransfer& 
   }
   memory_.read(transfer.page, beat.address, right, beat.bytes);
   if (std::memcmp(right, beat.data, beat.bytes) != 0) {
-    report_data("read_data", place_of(beat.slot, beat.owner), transfer.served.bytes, beat.data, right,
+    report_data("read_data", place_of(beat.slot, beat.owner), transfer.served.bytes(), beat.data, right,
                 beat.bytes);
   }
   if (transfer.work->atomic) {
-    std::memcpy(transfer.work->atomic->old.data() + transfer.served.bytes, right, beat.bytes);
+    std::memcpy(transfer.work->atomic->old.data() + transfer.served.bytes(), right, beat.bytes);
   }
 }
 
@@ -136,11 +124,11 @@ std::uint8_t* ByteChecker::room_for(const platform::ServedBeat& beat,
   }
   ServedRead& read = served_reads_[raw(beat.bus_tag)];
   if (beat.beat == 0) {
-    read.begin = transfer.served.bytes;
+    read.begin = transfer.served.bytes();
     read.beats = 0;
     read.bytes.resize(limits_.max_burst[0]);
   }
-  const std::uint32_t at = transfer.served.bytes - read.begin;
+  const std::uint32_t at = transfer.served.bytes() - read.begin;
   if (beat.beat != read.beats || std::uint64_t{at} + beat.bytes > read.bytes.size()) {
     log_.report("beat_frame", place_of(beat.slot, beat.owner),
                 fmt::format("memory served beat {} of a burst, right is {}", beat.beat, read.beats));
@@ -152,7 +140,7 @@ std::uint8_t* ByteChecker::room_for(const platform::ServedBeat& beat,
 
 void ByteChecker::expected_write(const RunningTransfer& transfer, std::uint8_t* out,
                                  std::uint32_t bytes) const {
-  const std::uint32_t offset = transfer.served.bytes;
+  const std::uint32_t offset = transfer.served.bytes();
   if (transfer.work->atomic) {
     const std::array<std::uint8_t, 8> result = result_of(*transfer.work->atomic);
     std::copy_n(result.begin() + offset, bytes, out);
@@ -162,13 +150,12 @@ void ByteChecker::expected_write(const RunningTransfer& transfer, std::uint8_t* 
 }
 
 void ByteChecker::serve_write(const platform::ServedBeat& beat, RunningTransfer& transfer) {
-  std::array<std::uint8_t, kWidest> right;
-  expected_write(transfer, right.data(), beat.bytes);
-  if (std::memcmp(right.data(), beat.data, beat.bytes) != 0) {
-    report_data("write_data", place_of(beat.slot, beat.owner), transfer.served.bytes, beat.data,
-                right.data(), beat.bytes);
+  std::uint8_t* right = memory_.writable(transfer.page, beat.address);
+  expected_write(transfer, right, beat.bytes);
+  if (std::memcmp(right, beat.data, beat.bytes) != 0) {
+    report_data("write_data", place_of(beat.slot, beat.owner), transfer.served.bytes(), beat.data,
+                right, beat.bytes);
   }
-  memory_.write(transfer.page, beat.address, right.data(), beat.bytes);
 }
 
 void ByteChecker::report_data(std::string_view check, const Place& place, std::uint32_t offset,
@@ -180,46 +167,13 @@ void ByteChecker::report_data(std::string_view check, const Place& place, std::u
                           seen[wrong], right[wrong]));
 }
 
-void ByteChecker::on_beat(const SeenBeat& beat) {
-  log_.count(kMovedChecks);
-  RunningTransfer* transfer = slots_.running(beat.owner.slot, beat.owner.tag);
-  if (transfer == nullptr || transfer->direction != beat.owner.direction) {
-    log_.report("beat_stray", place_of(beat.owner.slot, beat.owner.tag),
-                "a beat of a transfer that does not run in this slot");
-    return;
-  }
-  Progress& moved = transfer->moved;
-  if (beat.offset != moved.bytes) {
-    log_.report(beat.offset < moved.bytes ? "beat_twice" : "beat_skipped",
-                place_of(beat.owner.slot, beat.owner.tag),
-                fmt::format("a beat at offset {} after {} bytes have moved", beat.offset, moved.bytes));
-    return;
-  }
-  const std::uint64_t after = std::uint64_t{moved.bytes} + beat.bytes;
-  if (after + beat.remaining != transfer->bytes) {
-    log_.report("remaining", place_of(beat.owner.slot, beat.owner.tag),
-                fmt::format("{} bytes remain after {} of {}", beat.remaining, after, transfer->bytes));
-  }
-  if (transfer->work != nullptr) {
-    const ByteMap& map = transfer->work->map;
-    if (map.at_end(moved.at) || map.address(moved.at) != beat.address ||
-        beat.bytes > map.left_in_run(moved.at)) {
-      log_.report("beat_address", place_of(beat.owner.slot, beat.owner.tag),
-                  fmt::format("offset {} moves at 0x{:x}, which is not on the map", moved.bytes,
-                              beat.address));
-    }
-    check_payload(beat, *transfer);
-    map.advance(moved.at, beat.bytes);
-  }
-  moved.bytes += beat.bytes;
-}
-
-void ByteChecker::check_payload(const SeenBeat& beat, const RunningTransfer& transfer) {
+void ByteChecker::on_beat(const SeenBeat& beat, const RunningTransfer& transfer) {
   const std::uint64_t end = std::uint64_t{beat.offset} + beat.bytes;
-  if (end > transfer.served.bytes) {
+  log_.count(kMovedChecks);
+  if (end > transfer.served.bytes()) {
     log_.report("beat_unserved", place_of(beat.owner.slot, beat.owner.tag),
                 fmt::format("offset {} moves, memory has served {} bytes", beat.offset,
-                            transfer.served.bytes));
+                            transfer.served.bytes()));
     return;
   }
   if (beat.owner.direction == Direction::kScatter) {

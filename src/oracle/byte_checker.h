@@ -25,11 +25,10 @@ class ByteChecker {
       : limits_(limits), slots_(slots), log_(log), served_reads_(limits.tags[0]) {}
 
   void on_served(const platform::ServedBeat& beat);
-  void on_beat(const SeenBeat& beat);
+  /// A beat of `transfer` that is in its place.
+  void on_beat(const SeenBeat& beat, const RunningTransfer& transfer);
 
  private:
-  static constexpr std::uint32_t kWidest = 256;  ///< bytes of the widest bus word
-
   /// What memory ought to have served for the read burst of a tag.
   struct ServedRead {
     std::uint32_t begin = 0;   ///< offset of the burst in its transfer
@@ -37,7 +36,6 @@ class ByteChecker {
     std::vector<std::uint8_t> bytes;
   };
 
-  bool locate(const platform::ServedBeat& beat, RunningTransfer& transfer);
   void misplaced(const platform::ServedBeat& beat, RunningTransfer& transfer);
   void serve_read(const platform::ServedBeat& beat, RunningTransfer& transfer);
   void serve_write(const platform::ServedBeat& beat, RunningTransfer& transfer);
@@ -45,7 +43,6 @@ class ByteChecker {
   /// Where the bytes of a read beat are kept, or nullptr where the beat is not the next of its burst.
   std::uint8_t* room_for(const platform::ServedBeat& beat, const RunningTransfer& transfer);
   void expected_write(const RunningTransfer& transfer, std::uint8_t* out, std::uint32_t bytes) const;
-  void check_payload(const SeenBeat& beat, const RunningTransfer& transfer);
   void report_data(std::string_view check, const Place& place, std::uint32_t offset,
                    const std::uint8_t* seen, const std::uint8_t* right, std::uint32_t bytes);
 

@@ -7,7 +7,7 @@ namespace sgdma::oracle {
 
 void ChannelAccount::on_beat(const SeenBeat& beat) {
   const std::size_t direction = index_of(beat.owner.direction);
-  if (!log_.holds(last_[direction] != log_.now())) {
+  if (last_[direction] == log_.now()) {
     log_.report("beat_rate", place_of(beat.owner.slot, beat.owner.tag),
                 "the second beat of its channel at one edge");
   }

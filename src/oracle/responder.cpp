@@ -96,6 +96,7 @@ void Responder::send(const platform::IncomingPacket& packet) {
   if (begins_message(packet.position)) {
     message_ = Message{};
     message_.sends = true;
+    ++messages_;
     if (!receives_.empty()) {
       message_.active = true;
       message_.receive = receives_.front();

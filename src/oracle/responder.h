@@ -57,7 +57,7 @@ class Responder {
   QueuePairBooks& books_;
   std::deque<Receive> receives_;
   Message message_;
-  std::uint32_t messages_ = 0;  ///< numbers the messages that consume no receive at their beginning
+  std::uint32_t messages_ = 0;  ///< numbers the incoming messages, SENDs too
 };
 
 }  // namespace sgdma::oracle

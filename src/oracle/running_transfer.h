@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "oracle/expected_work.h"
+#include "oracle/map_walk.h"
 #include "oracle/shadow_memory.h"
 #include "types/bus_status.h"
 #include "types/cycle.h"
@@ -21,13 +22,7 @@ struct SeenFault {
   BusStatus status = BusStatus::kOkay;
 };
 
-/// How far one stage has come in a transfer.
-struct Progress {
-  std::uint32_t bytes = 0;
-  MapCursor at;
-};
-
-/// Invariant: moved <= served <= bytes and moved <= issued <= bytes, unless a violation was reported.
+/// Invariant: moved <= served and moved <= issued, unless a violation was reported.
 struct RunningTransfer {
   bool busy = false;
   QueuePairBooks* books = nullptr;
@@ -36,12 +31,11 @@ struct RunningTransfer {
   CompletionTag tag;
   Direction direction = Direction::kGather;
   std::uint32_t bytes = 0;
-  std::uint32_t first_run = 0;       ///< run of the map that is the transfer's segment 0
-  MapCursor begin;
+  MapCursor begin;                   ///< in the map of its work
   std::uint64_t payload_seed = 0;
-  Progress issued;                   ///< by bursts
-  Progress served;                   ///< by memory
-  Progress moved;                    ///< by beats
+  MapWalk issued;                    ///< by bursts
+  MapWalk served;                    ///< by memory
+  std::uint32_t moved = 0;           ///< bytes, by beats
   std::uint32_t bursts = 0;          ///< begun and not finished
   std::optional<SeenFault> fault;
   PageHandle page;                   ///< of the shadow memory, where memory served last

@@ -159,8 +159,10 @@ void Scoreboard::on_beat(Cycle now, const core::BeatEvent& event) {
                       event.remaining,
                       event.data};
   account_.on_beat(beat);
-  bytes_.on_beat(beat);
-  bursts_.on_beat(beat);
+  const RunningTransfer* transfer = bursts_.on_beat(beat);
+  if (transfer != nullptr && transfer->work != nullptr) {
+    bytes_.on_beat(beat, *transfer);
+  }
 }
 
 void Scoreboard::on_response(Cycle now, const core::ResponseEvent& event) {

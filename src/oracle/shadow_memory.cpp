@@ -33,13 +33,12 @@ void ShadowMemory::read(PageHandle& near, std::uint64_t address, std::uint8_t* o
   }
 }
 
-void ShadowMemory::write(PageHandle& near, std::uint64_t address, const std::uint8_t* data,
-                         std::uint32_t bytes) {
+std::uint8_t* ShadowMemory::writable(PageHandle& near, std::uint64_t address) {
   locate(near, address / kPageBytes);
   if (near.data == nullptr) {
     near.data = add(near.number);
   }
-  std::memcpy(near.data + address % kPageBytes, data, bytes);
+  return near.data + address % kPageBytes;
 }
 
 }  // namespace sgdma::oracle

@@ -23,9 +23,8 @@ class ShadowMemory {
 
   /// Copies `bytes` bytes from `address` on to `out`. Requires them to lie in one page.
   void read(PageHandle& near, std::uint64_t address, std::uint8_t* out, std::uint32_t bytes) const;
-  /// Writes them. Requires them to lie in one page.
-  void write(PageHandle& near, std::uint64_t address, const std::uint8_t* data,
-             std::uint32_t bytes);
+  /// The byte at `address`, to be written; the rest of its page follows. The page exists from now on.
+  std::uint8_t* writable(PageHandle& near, std::uint64_t address);
   /// Pages that were written.
   std::size_t pages() const { return pages_.size(); }
 

@@ -123,8 +123,7 @@ void TransferChecker::on_grant(QueuePairBooks& books, SlotIndex slot, const Seen
     transfer.bytes = right.bytes;
     transfer.direction = right.direction;
     transfer.begin = work->next_granted;
-    transfer.first_run = transfer.begin.run;
-    transfer.issued.at = transfer.served.at = transfer.moved.at = transfer.begin;
+    transfer.issued = transfer.served = MapWalk(work->map, transfer.begin, right.bytes);
     check_grant(books, *work, part, slot);
     if (!log_.holds(entry.tag == right.tag || (work->atomic && part == 0))) {
       log_.report("entry", place, "the tag's last part is marked wrongly");
@@ -182,7 +181,7 @@ void TransferChecker::check_entry(SlotIndex slot, const RunningTransfer& transfe
                 fmt::format("the entry shows QP {}, {} and tag {}", raw(entry.qp),
                             name_of(entry.direction), to_string(entry.tag)));
   }
-  const std::uint32_t left = transfer.bytes - std::min(transfer.bytes, transfer.moved.bytes);
+  const std::uint32_t left = transfer.bytes - std::min(transfer.bytes, transfer.moved);
   if (!log_.holds(entry.remaining == left)) {
     log_.report("remaining", place,
                 fmt::format("{} bytes remain, right is {}", entry.remaining, left));
@@ -190,8 +189,10 @@ void TransferChecker::check_entry(SlotIndex slot, const RunningTransfer& transfe
   if (transfer.work == nullptr || left == 0) {
     return;
   }
-  const std::uint64_t address = transfer.work->map.address(transfer.moved.at);
-  const std::uint32_t cursor = transfer.moved.at.run - transfer.first_run;
+  MapWalk walk(transfer.work->map, transfer.begin, transfer.bytes);
+  walk.skip(transfer.work->map, transfer.moved);
+  const std::uint64_t address = walk.address();
+  const std::uint32_t cursor = walk.run() - transfer.begin.run;
   if (!log_.holds(entry.address == address && entry.cursor == cursor)) {
     log_.report("entry_address", place,
                 fmt::format("segment {} at 0x{:x}, right is segment {} at 0x{:x}", entry.cursor,
@@ -236,8 +237,8 @@ void TransferChecker::on_free(SlotIndex slot, const SeenEntry& entry) {
                 fmt::format("{} bursts of the slot are outstanding", transfer->bursts));
   }
   transfer->books->ended.push_back({slot, transfer->tag, transfer->work, transfer->part,
-                                    transfer->direction, transfer->bytes, transfer->served.bytes,
-                                    transfer->moved.bytes, transfer->fault});
+                                    transfer->direction, transfer->bytes, transfer->served.bytes(),
+                                    transfer->moved, transfer->fault});
   transfer->busy = false;
   transfer->freed = log_.now();
   transfer->was_freed = true;

@@ -38,10 +38,13 @@ void WqeLedger::close(std::uint32_t number, const WqeEnd& end) {
 
 void WqeLedger::fail(std::uint32_t number, StatusSet statuses, std::uint64_t scatter_fence) {
   Wqe* wqe = find(number);
-  if (wqe != nullptr && wqe->errors.empty()) {
-    wqe->errors = statuses;
+  if (wqe == nullptr) {
+    return;
+  }
+  if (wqe->errors.empty()) {
     wqe->end.scatter_fence = scatter_fence;
   }
+  wqe->errors |= statuses;
 }
 
 void WqeLedger::may_fail(std::uint32_t number, StatusSet statuses) {

@@ -36,8 +36,9 @@ class WqeLedger {
   void forget(std::uint32_t number, std::uint32_t transfers);
   /// No more transfers will be expected.
   void close(std::uint32_t number, const WqeEnd& end);
-  /// The WQE failed with one of `statuses`; the first failure counts. No CQE before `scatter_fence`
-  /// scatters are over.
+  /// The WQE failed with one of `statuses`. Where several of its parts fail, which of them is first
+  /// depends on whether time or order counts: the status of any is right. No CQE before
+  /// `scatter_fence` scatters are over, as the first call has it.
   void fail(std::uint32_t number, StatusSet statuses, std::uint64_t scatter_fence);
   /// Something before it failed: an error CQE is right as well.
   void may_fail(std::uint32_t number, StatusSet statuses);

@@ -7,7 +7,7 @@
 namespace sgdma::platform {
 
 std::uint64_t ScatterWindow::open() {
-  // A word at least stays free, so that the first and the last one in use never share it.
+  // From the frontier's word to the new scatter's, no two may share a place in the ring.
   if (opened_ / 64 - frontier_ / 64 + 1 > done_.size()) {
     grow();
   }

@@ -58,9 +58,8 @@ void require_packets(const std::string& path, const std::vector<RocePacket>& pac
                                    report.describe_skipped(false)),
                        "RoCEv2 is UDP to port 4791 over IPv4");
   }
-  throw CaptureError(path,
-                     fmt::format("has no usable RC packet among {} RoCEv2 frames: {}",
-                                 report.roce_frames, report.describe_skipped(true)));
+  throw CaptureError(path, fmt::format("has no usable RC packet among {} RoCEv2 frames: {}",
+                                       report.roce_frames, report.describe_skipped(true)));
 }
 
 /// Destinations of the packets, each once, in order.
@@ -84,9 +83,9 @@ void require_side(const std::string& path, const std::vector<RocePacket>& packet
   std::vector<std::string> known = addresses(packets);
   const bool more = known.size() > kMostShown;
   if (more) known.resize(kMostShown);
-  throw CaptureError(path, fmt::format("has no RC packet to {}", ipv4_text(side)),
-                     fmt::format("there are packets to {}{}", fmt::join(known, ", "),
-                                 more ? " and others" : ""));
+  throw CaptureError(
+      path, fmt::format("has no RC packet to {}", ipv4_text(side)),
+      fmt::format("there are packets to {}{}", fmt::join(known, ", "), more ? " and others" : ""));
 }
 
 }  // namespace

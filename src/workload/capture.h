@@ -39,8 +39,8 @@ std::uint32_t parse_ipv4(std::string_view text);
 /// or has no RC packet for the side in it.
 CaptureWorkload read_capture(const std::string& path, const CaptureOptions& options = {});
 
-/// Replaces regions, queue pairs and work of a scenario. Throws CaptureError where its memory is too
-/// small for the regions.
+/// Replaces regions, queue pairs and work of a scenario. Throws CaptureError where its memory is
+/// too small for the regions.
 void apply(const CaptureWorkload& workload, Scenario& scenario);
 
 }  // namespace sgdma::workload

@@ -94,9 +94,10 @@ void CaptureBuilder::set_times(const CaptureTimeScale& scale) {
   for (const RocePacket& packet : packets_) {
     const auto time = scale.to_picoseconds(packet.nanoseconds - packets_.front().nanoseconds);
     if (!time) {
-      throw CaptureError(source_, fmt::format("frame {} comes too late: times go up to 2^64 ps, "
-                                              "which is 213 days",
-                                              packet.frame),
+      throw CaptureError(source_,
+                         fmt::format("frame {} comes too late: times go up to 2^64 ps, "
+                                     "which is 213 days",
+                                     packet.frame),
                          "scale the times down");
     }
     times_.push_back(*time);
@@ -267,7 +268,8 @@ void CaptureBuilder::count(const IncomingPacket& packet) {
 
 void CaptureBuilder::sort_into(std::vector<RepeatedItem>& work) {
   std::stable_sort(placed_.begin(), placed_.end(), [](const Placed& a, const Placed& b) {
-    return std::tie(a.item.item.at, a.packet, a.order) < std::tie(b.item.item.at, b.packet, b.order);
+    return std::tie(a.item.item.at, a.packet, a.order) <
+           std::tie(b.item.item.at, b.packet, b.order);
   });
   work.reserve(placed_.size());
   for (Placed& placed : placed_) work.push_back(std::move(placed.item));

@@ -20,8 +20,8 @@ namespace sgdma::workload {
 class CaptureBuilder {
  public:
   /// `source` names the capture in errors.
-  CaptureBuilder(std::string source, std::vector<RocePacket> packets,
-                 const CaptureOptions& options, CaptureReport report);
+  CaptureBuilder(std::string source, std::vector<RocePacket> packets, const CaptureOptions& options,
+                 CaptureReport report);
 
   CaptureWorkload build();
 
@@ -59,8 +59,8 @@ class CaptureBuilder {
   CaptureReport report_;
   std::vector<CaptureReceiver> receivers_;
   CaptureMemory memory_;
-  QpIndex qp_{};                      ///< of the receiver at work
-  std::vector<Receive> receives_;     ///< of the receiver at work, in order
+  QpIndex qp_{};                   ///< of the receiver at work
+  std::vector<Receive> receives_;  ///< of the receiver at work, in order
   std::vector<Placed> placed_;
 };
 

@@ -1,11 +1,10 @@
 #include "workload/capture_file.h"
 
-#include <sys/stat.h>
-
 #include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <sys/stat.h>
 
 #include <fmt/format.h>
 #include <pcap/pcap.h>

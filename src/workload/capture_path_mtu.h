@@ -20,7 +20,8 @@ class CapturePathMtu {
   void add(const RocePacket& packet) {
     longest_ = std::max(longest_, packet.bytes);
     if (platform::ends_message(packet.opcode->position)) return;
-    for (std::size_t i = 0; i < kLegal.size(); ++i) votes_[i] += packet.bytes == kLegal[i] ? 1U : 0U;
+    for (std::size_t i = 0; i < kLegal.size(); ++i)
+      votes_[i] += packet.bytes == kLegal[i] ? 1U : 0U;
   }
 
   void add(const CapturePathMtu& other) {
@@ -29,7 +30,8 @@ class CapturePathMtu {
   }
 
   bool known() const {
-    return std::any_of(votes_.begin(), votes_.end(), [](std::uint64_t votes) { return votes != 0; });
+    return std::any_of(votes_.begin(), votes_.end(),
+                       [](std::uint64_t votes) { return votes != 0; });
   }
 
   /// Most votes; of several, the largest. Requires `known()`.

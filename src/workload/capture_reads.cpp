@@ -16,16 +16,16 @@ bool atomic(const RocePacket& packet) {
          packet.opcode->kind == PacketOpcode::kFetchAdd;
 }
 
-/// A READ or atomic at its first transmission.
+/// A READ or atomic, and the PSNs of its responses.
 struct Request {
   std::uint64_t psn = 0;
-  std::uint64_t end = 0;   ///< PSN after its last response
+  std::uint64_t end = 0;  ///< PSN after its last response
   std::size_t packet = 0;
 };
 
-/// READs and atomics from `source`, each once, in order of their PSNs.
-std::vector<Request> first_requests(const CaptureReceiver& responder, std::uint32_t source,
-                                    const Packets& packets) {
+/// READs and atomics from `source` in order of their PSNs; those sent again follow the first.
+std::vector<Request> requests_from(const CaptureReceiver& responder, std::uint32_t source,
+                                   const Packets& packets) {
   std::vector<Request> all;
   for (const CaptureArrival& arrival : responder.requests) {
     const RocePacket& packet = packets[arrival.packet];
@@ -35,11 +35,7 @@ std::vector<Request> first_requests(const CaptureReceiver& responder, std::uint3
   std::sort(all.begin(), all.end(), [](const Request& a, const Request& b) {
     return a.psn != b.psn ? a.psn < b.psn : a.packet < b.packet;
   });
-  std::vector<Request> once;
-  for (const Request& request : all) {
-    if (once.empty() || request.psn >= once.back().end) once.push_back(request);
-  }
-  return once;
+  return all;
 }
 
 /// Gives responses the extended PSNs of the requests that went out last before them.
@@ -49,8 +45,7 @@ std::vector<CaptureArrival> extend(const CaptureReceiver& requester,
   std::vector<CaptureArrival> arrivals;
   std::size_t next = 0;
   for (const std::size_t response : requester.responses) {
-    while (next + 1 < responder.requests.size() &&
-           responder.requests[next + 1].packet < response) {
+    while (next + 1 < responder.requests.size() && responder.requests[next + 1].packet < response) {
       ++next;
     }
     const std::uint64_t near = responder.requests[next].psn;
@@ -132,7 +127,7 @@ CaptureReads group_responses(std::size_t requester, const std::vector<CaptureRec
   CaptureSequence sequence = accept_in_order(extend(receiver, responder, packets));
   skip_all(sequence.duplicates, CaptureSkip::kDuplicate, result);
   skip_all(sequence.out_of_sequence, CaptureSkip::kOutOfSequence, result);
-  distribute(sequence.accepted, first_requests(responder, receiver.address, packets), packets,
+  distribute(sequence.accepted, requests_from(responder, receiver.address, packets), packets,
              receiver.path_mtu, result);
   return result;
 }

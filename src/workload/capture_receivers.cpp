@@ -84,14 +84,13 @@ void number(Receivers& receivers, std::optional<std::uint32_t> side,
     renamed.push_back(fmt::format("queue pair {} at {} is {} here", receiver->qp,
                                   ipv4_text(receiver->address), raw(receiver->number)));
   }
-  std::stable_sort(receivers.begin(), receivers.end(), [](const auto& a, const auto& b) {
-    return raw(a.number) < raw(b.number);
-  });
+  std::stable_sort(receivers.begin(), receivers.end(),
+                   [](const auto& a, const auto& b) { return raw(a.number) < raw(b.number); });
 }
 
 /// READs and atomics by (sender, destination, PSN): to which receivers they went.
-using Asked = std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>,
-                       std::vector<std::size_t>>;
+using Asked =
+    std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::vector<std::size_t>>;
 
 Asked index_requests(const Receivers& receivers, const Packets& packets) {
   Asked asked;
@@ -176,8 +175,8 @@ void infer_path_mtus(Receivers& receivers, const Packets& packets) {
   }
 }
 
-/// A READ takes the PSNs of its responses (InfiniBand specification, 9.7.2). Where the path MTU is a
-/// guess, the fewest that are possible.
+/// A READ takes the PSNs of its responses (InfiniBand specification, 9.7.2). Where the path MTU is
+/// a guess, the fewest that are possible.
 void set_spans(Receivers& receivers, const Packets& packets) {
   for (CaptureReceiver& receiver : receivers) {
     const std::uint64_t mtu =

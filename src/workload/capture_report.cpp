@@ -30,9 +30,8 @@ std::string work(const CaptureReport& report) {
   std::string line = fmt::format("{} of {} bytes", counted(report.scatters, "scatter", "scatters"),
                                  report.scattered_bytes);
   if (report.gathers != 0) {
-    append(line, fmt::format("{} of {} bytes ({})",
-                             counted(report.gathers, "gather", "gathers"), report.gathered_bytes,
-                             counted(report.atomics, "atomic", "atomics")));
+    append(line, fmt::format("{} of {} bytes ({})", counted(report.gathers, "gather", "gathers"),
+                             report.gathered_bytes, counted(report.atomics, "atomic", "atomics")));
   }
   append(line, counted(report.acknowledges, "acknowledge", "acknowledges"));
   if (report.negative_acknowledges != 0) {
@@ -45,9 +44,9 @@ std::string work(const CaptureReport& report) {
 }
 
 std::string synthesized(const CaptureReport& report) {
-  std::string line = fmt::format("{} ({} bytes)",
-                                 counted(report.receives, "posted receive", "posted receives"),
-                                 report.receive_bytes);
+  std::string line =
+      fmt::format("{} ({} bytes)", counted(report.receives, "posted receive", "posted receives"),
+                  report.receive_bytes);
   if (report.reads != 0) append(line, counted(report.reads, "READ WQE", "READ WQEs"));
   if (report.atomic_wqes != 0) {
     append(line, counted(report.atomic_wqes, "atomic WQE", "atomic WQEs"));
@@ -70,7 +69,7 @@ std::string CaptureReport::describe_skipped(bool roce) const {
   for (std::size_t i = 0; i < kCaptureSkips; ++i) {
     const auto reason = static_cast<CaptureSkip>(i);
     if (skipped[i] == 0 || is_roce(reason) != roce) continue;
-    append(line, fmt::format("{} {}", counted(skipped[i], "frame", "frames"), text_of(reason)));
+    append(line, fmt::format("{} ({})", text_of(reason), skipped[i]));
   }
   return line;
 }

@@ -23,9 +23,9 @@ AcceptedPacket accept_one(const Arrivals& arrivals, std::size_t from, std::size_
 
 /// The PSN of the packet that arrived first.
 std::uint64_t first_psn(const Arrivals& arrivals) {
-  const auto first = std::min_element(
-      arrivals.begin(), arrivals.end(),
-      [](const auto& a, const auto& b) { return a.packet < b.packet; });
+  const auto first =
+      std::min_element(arrivals.begin(), arrivals.end(),
+                       [](const auto& a, const auto& b) { return a.packet < b.packet; });
   return first == arrivals.end() ? 0 : first->psn;
 }
 

@@ -9,10 +9,10 @@ namespace sgdma::workload {
 
 /// A packet of one stream (the requests, or the responses, that reach one queue pair).
 struct CaptureArrival {
-  std::uint64_t psn = 0;    ///< extended
-  std::size_t packet = 0;   ///< position in order of time
-  std::uint64_t span = 1;   ///< PSNs taken: those of the responses, for a READ request
-  bool read = false;        ///< a READ request: may be repeated from its middle
+  std::uint64_t psn = 0;   ///< extended
+  std::size_t packet = 0;  ///< position in order of time
+  std::uint64_t span = 1;  ///< PSNs taken: those of the responses, for a READ request
+  bool read = false;       ///< a READ request: may be repeated from its middle
 };
 
 /// An accepted packet. Positions of arrival do not decrease along a stream.

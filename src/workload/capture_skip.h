@@ -38,8 +38,8 @@ inline constexpr std::array<std::string_view, 20> kCaptureSkipTexts = {
     "neither IPv4 nor IPv6",
     "IP without UDP",
     "UDP to another port than 4791",
-    "RoCEv2 behind a VLAN tag (not supported yet)",
-    "RoCEv2 over IPv6 (not supported yet)",
+    "RoCEv2 behind a VLAN tag, not supported yet",
+    "RoCEv2 over IPv6, not supported yet",
     "IP fragments",
     "cut by the snap length before the UDP port",
     "cut by the snap length inside the headers",
@@ -47,7 +47,7 @@ inline constexpr std::array<std::string_view, 20> kCaptureSkipTexts = {
     "of another transport than RC",
     "with a reserved or unsupported RC opcode",
     "to another address than the side asked for",
-    "duplicates of a packet that was already accepted",
+    "duplicates of an accepted packet",
     "ahead of a lost packet, sent again later",
     "of a message whose first packet is not in the capture",
     "of a message that has packets missing",
@@ -59,7 +59,7 @@ inline constexpr std::array<std::string_view, 20> kCaptureSkipTexts = {
 
 inline constexpr std::size_t kCaptureSkips = kCaptureSkipTexts.size();
 
-/// What people read: completes "37 frames: …".
+/// What people read, before the number of frames.
 constexpr std::string_view text_of(CaptureSkip skip) {
   return kCaptureSkipTexts[static_cast<std::size_t>(skip)];
 }

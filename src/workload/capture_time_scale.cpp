@@ -35,7 +35,8 @@ std::uint64_t digits(std::string_view text, std::string_view whole) {
 
 CaptureTimeScale::CaptureTimeScale(std::uint64_t numerator, std::uint64_t denominator) {
   if (numerator == 0 || denominator == 0) {
-    throw CaptureError(kSource, fmt::format("{}/{} is not positive", numerator, denominator), kHint);
+    throw CaptureError(kSource, fmt::format("{}/{} is not positive", numerator, denominator),
+                       kHint);
   }
   const std::uint64_t divisor = std::gcd(numerator, denominator);
   numerator_ = numerator / divisor;

@@ -9,8 +9,8 @@
 
 namespace sgdma::workload {
 
-/// Thrown for a user's mistake. Holds at least one diagnostic, in the order in which they are shown:
-/// by source, then by line.
+/// Thrown for a user's mistake. Holds at least one diagnostic, in the order in which they are
+/// shown: by source, then by line.
 class ConfigError : public std::exception {
  public:
   explicit ConfigError(std::vector<Diagnostic> diagnostics);

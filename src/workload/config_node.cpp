@@ -21,7 +21,6 @@ std::string_view name_of(ConfigNode::Kind kind) {
     case ConfigNode::Kind::kInteger: return "an integer";
     case ConfigNode::Kind::kFloat: return "a floating-point number";
     case ConfigNode::Kind::kBoolean: return "a boolean";
-    case ConfigNode::Kind::kDate: return "a date or time of day";
     case ConfigNode::Kind::kArray: return "an array";
     case ConfigNode::Kind::kTable: return "a table";
   }

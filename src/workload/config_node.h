@@ -14,15 +14,15 @@ struct ConfigEntry;
 
 /// A value as it was written. Tables keep their entries in the order of the text.
 struct ConfigNode {
-  enum class Kind : std::uint8_t { kText, kInteger, kFloat, kBoolean, kDate, kArray, kTable };
+  enum class Kind : std::uint8_t { kText, kInteger, kFloat, kBoolean, kArray, kTable };
 
   Kind kind = Kind::kTable;
   Place place;
-  std::string text;             ///< kText
-  std::int64_t integer = 0;     ///< kInteger
-  bool boolean = false;         ///< kBoolean
-  std::vector<ConfigNode> items;      ///< kArray
-  std::vector<ConfigEntry> entries;   ///< kTable; no key comes twice
+  std::string text;                  ///< kText
+  std::int64_t integer = 0;          ///< kInteger
+  bool boolean = false;              ///< kBoolean
+  std::vector<ConfigNode> items;     ///< kArray
+  std::vector<ConfigEntry> entries;  ///< kTable; no key comes twice
 
   /// The entry named `key` of a table, or nullptr.
   const ConfigEntry* find(std::string_view key) const;

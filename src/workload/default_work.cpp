@@ -1,8 +1,8 @@
 #include "workload/default_work.h"
 
-#include <fmt/format.h>
-
 #include <iterator>
+
+#include <fmt/format.h>
 
 namespace sgdma::workload {
 namespace {
@@ -115,8 +115,10 @@ std::string default_work() {
   std::string text = std::string(kHeader) + page_list();
   for (unsigned index = 0; index < kQueuePairs; ++index) {
     add_outgoing(text, index);
-    if (index < kQueuePairs / 2) add_incoming_writes(text, index);
-    else add_incoming_sends(text, index);
+    if (index < kQueuePairs / 2)
+      add_incoming_writes(text, index);
+    else
+      add_incoming_sends(text, index);
   }
   return text;
 }

@@ -14,10 +14,14 @@ constexpr std::size_t kShownColumns = 100;
 std::size_t sequence_length(std::string_view text) {
   const auto lead = static_cast<unsigned char>(text.front());
   std::size_t length = 0;
-  if (lead < 0x80) length = 1;
-  else if (lead >= 0xC2 && lead < 0xE0) length = 2;
-  else if (lead >= 0xE0 && lead < 0xF0) length = 3;
-  else if (lead >= 0xF0 && lead < 0xF5) length = 4;
+  if (lead < 0x80)
+    length = 1;
+  else if (lead >= 0xC2 && lead < 0xE0)
+    length = 2;
+  else if (lead >= 0xE0 && lead < 0xF0)
+    length = 3;
+  else if (lead >= 0xF0 && lead < 0xF5)
+    length = 4;
   if (length == 0 || length > text.size()) return 0;
   for (std::size_t i = 1; i < length; ++i) {
     if ((static_cast<unsigned char>(text[i]) & 0xC0U) != 0x80U) return 0;
@@ -32,7 +36,8 @@ std::vector<std::string> printable(std::string_view line) {
     const std::size_t length = sequence_length(line);
     const auto lead = static_cast<unsigned char>(line.front());
     const bool control = length == 1 && lead != '\t' && (lead < 0x20 || lead == 0x7F);
-    characters.emplace_back(length == 0 || control ? std::string_view("?") : line.substr(0, length));
+    characters.emplace_back(length == 0 || control ? std::string_view("?")
+                                                   : line.substr(0, length));
     line.remove_prefix(std::max<std::size_t>(length, 1));
   }
   return characters;

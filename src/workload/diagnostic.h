@@ -13,7 +13,7 @@ struct Diagnostic {
   std::uint32_t column = 0;  ///< from 1, in code points
   std::string text;          ///< the line itself, UTF-8, without its line break
   std::string message;
-  std::string hint;          ///< may be empty
+  std::string hint;  ///< may be empty
 };
 
 /// `source:line:column: error: message`, the line with a caret below it, and `hint: ...`. Without

@@ -82,8 +82,7 @@ class EngineChecks {
 
   void check_slots() {
     const std::string slots = " engine.slots (" + std::to_string(config_.slots) + ")";
-    const std::uint64_t reserved =
-        std::uint64_t{config_.reserve_gather} + config_.reserve_scatter;
+    const std::uint64_t reserved = std::uint64_t{config_.reserve_gather} + config_.reserve_scatter;
     require(reserved <= config_.slots,
             {"engine.slots", "arbiter.reserve_gather", "arbiter.reserve_scatter"},
             "arbiter.reserve_gather + arbiter.reserve_scatter (" + std::to_string(reserved) +

@@ -34,8 +34,10 @@ inline void store(std::vector<std::uint64_t>& member, const KeyValue& value) {
 }
 template <class Number>
 void store(Number& member, const KeyValue& value) {
-  if constexpr (std::is_same_v<Number, bool>) member = value.number != 0;
-  else member = static_cast<Number>(value.number);
+  if constexpr (std::is_same_v<Number, bool>)
+    member = value.number != 0;
+  else
+    member = static_cast<Number>(value.number);
 }
 
 inline KeyValue load(const std::string& member) { return {0, member, {}}; }

@@ -16,8 +16,8 @@ struct ListedKey {
 
 /// A section or a list, with its keys in order.
 struct ListedTable {
-  std::string_view name;     ///< "bus", "wqe", "wqe.sge"
-  bool is_list = false;      ///< `[[name]]`, or an array of tables
+  std::string_view name;  ///< "bus", "wqe", "wqe.sge"
+  bool is_list = false;   ///< `[[name]]`, or an array of tables
   std::string_view summary;
   std::vector<ListedKey> keys;
 };

@@ -14,19 +14,19 @@ namespace sgdma::workload {
 
 /// How a value is written.
 enum class KeyKind : std::uint8_t {
-  kCount,        ///< an integer
-  kBytes,        ///< "4 KiB"
-  kTime,         ///< "547 ns"; held in picoseconds
-  kFrequency,    ///< "1 GHz"; held as a period in picoseconds
-  kRate,         ///< "400 Gbit/s"; held in bits a second
-  kAddress,      ///< "0x1000", or an integer
-  kRegion,       ///< the name of a region, or a key as a number
+  kCount,      ///< an integer
+  kBytes,      ///< "4 KiB"
+  kTime,       ///< "547 ns"; held in picoseconds
+  kFrequency,  ///< "1 GHz"; held as a period in picoseconds
+  kRate,       ///< "400 Gbit/s"; held in bits a second
+  kAddress,    ///< "0x1000", or an integer
+  kRegion,     ///< the name of a region, or a key as a number
   kBoolean,
-  kChoice,       ///< one of `choices`; held as the position in there
-  kFlags,        ///< an array of `choices`; held as bits, the first choice being bit 0
-  kAddresses,    ///< an array of addresses
+  kChoice,     ///< one of `choices`; held as the position in there
+  kFlags,      ///< an array of `choices`; held as bits, the first choice being bit 0
+  kAddresses,  ///< an array of addresses
   kText,
-  kEntries,      ///< an array of tables with keys of their own
+  kEntries,  ///< an array of tables with keys of their own
 };
 
 /// The value of a key in base units. Kinds use the member that fits them.

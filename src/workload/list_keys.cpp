@@ -48,7 +48,8 @@ void add_arrival(std::string_view section, KeyTable<Entry>& keys) {
 template <class Entry>
 Key<Entry> queue_pair_of(std::string_view section) {
   return {KeySpec(section, "qp", KeyKind::kCount, "Number of its queue pair.")
-              .range(0, kMost24).needed(),
+              .range(0, kMost24)
+              .needed(),
           field(&Entry::arrival, &Arrival::qp)};
 }
 
@@ -144,14 +145,16 @@ KeyTable<RegionEntry> make_region_keys() {
       {KeySpec("region", "size", KeyKind::kBytes, "Length.").range(1, kMost64).needed(),
        of(&Region::bytes)},
       {KeySpec("region", "page_size", KeyKind::kBytes, "Size of its pages.")
-           .range(4096, kGibi).powers_of_two(),
+           .range(4096, kGibi)
+           .powers_of_two(),
        of(&Region::page_bytes)},
       {KeySpec("region", "first_byte_offset", KeyKind::kBytes,
                "Offset of the first byte in the first page; below the page size.")
            .range(0, kGibi - 1),
        of(&Region::first_byte_offset)},
       {KeySpec("region", "pages", KeyKind::kAddresses,
-               "Physical addresses of its pages. Either `pages` or `base`.").range(0, kMost64),
+               "Physical addresses of its pages. Either `pages` or `base`.")
+           .range(0, kMost64),
        region_pages()},
       {address("region", "base", "Physical address of the first of contiguous pages."),
        region_base()},
@@ -164,17 +167,17 @@ KeyTable<RegionEntry> make_region_keys() {
 KeyTable<QueuePairEntry> make_queue_pair_keys() {
   const auto of = [](auto member) { return field(&QueuePairEntry::queue_pair, member); };
   const auto arbitration = [](std::uint32_t core::QueuePairConfig::*member) {
-    return Binding<QueuePairEntry>{
-        [member](QueuePairEntry& entry, const KeyValue& value) {
-          store(entry.queue_pair.arbitration.*member, value);
-        },
-        [member](const QueuePairEntry& entry) {
-          return number(entry.queue_pair.arbitration.*member);
-        }};
+    return Binding<QueuePairEntry>{[member](QueuePairEntry& entry, const KeyValue& value) {
+                                     store(entry.queue_pair.arbitration.*member, value);
+                                   },
+                                   [member](const QueuePairEntry& entry) {
+                                     return number(entry.queue_pair.arbitration.*member);
+                                   }};
   };
   return {
       {KeySpec("qp", "number", KeyKind::kCount, "Number of the (first) queue pair.")
-           .range(0, kMost24).needed(),
+           .range(0, kMost24)
+           .needed(),
        of(&QueuePair::number)},
       {KeySpec("qp", "count", KeyKind::kCount, "How many queue pairs, numbered consecutively.")
            .range(1, 1U << 20U),
@@ -186,7 +189,8 @@ KeyTable<QueuePairEntry> make_queue_pair_keys() {
            .range(0, kMost32),
        arbitration(&core::QueuePairConfig::priority)},
       {KeySpec("qp", "path_mtu", KeyKind::kBytes, "Payload of a full packet.")
-           .range(256, 4096).powers_of_two(),
+           .range(256, 4096)
+           .powers_of_two(),
        of(&QueuePair::path_mtu)},
   };
 }
@@ -196,9 +200,11 @@ KeyTable<WqeEntry> make_wqe_keys() {
       queue_pair_of<WqeEntry>("wqe"),
       {KeySpec("wqe", "op", KeyKind::kChoice, "Opcode; recv goes to the receive queue.")
            .one_of({"send", "send_imm", "send_inv", "write", "write_imm", "read", "compare_swap",
-                    "fetch_add", "recv"}).needed(),
+                    "fetch_add", "recv"})
+           .needed(),
        field(&WqeEntry::wqe, &WorkQueueElement::opcode)},
-      {KeySpec("wqe", "signaled", KeyKind::kBoolean, "A success writes a CQE. An error always does."),
+      {KeySpec("wqe", "signaled", KeyKind::kBoolean,
+               "A success writes a CQE. An error always does."),
        field(&WqeEntry::wqe, &WorkQueueElement::signaled)},
       {KeySpec("wqe", "inline", KeyKind::kBytes,
                "Length of data that stand in the WQE itself, instead of `sge`.")
@@ -215,7 +221,8 @@ KeyTable<ScatterGatherEntry> make_sge_keys() {
       {address("wqe.sge", "addr", "I/O virtual address.").needed(),
        field(&ScatterGatherEntry::address)},
       {KeySpec("wqe.sge", "len", KeyKind::kBytes, "Length; 0 moves nothing.")
-           .range(0, kMost32).needed(),
+           .range(0, kMost32)
+           .needed(),
        field(&ScatterGatherEntry::bytes)},
       {KeySpec("wqe.sge", "key", KeyKind::kRegion, "lkey.").needed(),
        field(&ScatterGatherEntry::key)},
@@ -226,10 +233,10 @@ KeyTable<PacketEntry> make_packet_keys() {
   KeyTable<PacketEntry> keys = {
       queue_pair_of<PacketEntry>("packet"),
       {KeySpec("packet", "op", KeyKind::kChoice, "Opcode and place in the message.")
-           .one_of(packet_choices()).needed(),
+           .one_of(packet_choices())
+           .needed(),
        packet_op()},
-      {KeySpec("packet", "bytes", KeyKind::kBytes, "Payload, without padding.")
-           .range(0, 2 * kGibi),
+      {KeySpec("packet", "bytes", KeyKind::kBytes, "Payload, without padding.").range(0, 2 * kGibi),
        packet_field(&IncomingPacket::bytes, &PacketFields::payload)},
       {address("packet", "va", "Remote address (RETH, AtomicETH)."),
        packet_field(&IncomingPacket::address, &PacketFields::address)},

@@ -20,6 +20,12 @@ namespace {
 constexpr std::uint64_t kMostFileBytes = 64ULL << 20U;
 constexpr std::size_t kMostKeyParts = 4;
 
+std::string trimmed(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(' ');
+  if (first == std::string::npos) return {};
+  return text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
 /// Puts the sources of a scenario over one another.
 class Layers {
  public:
@@ -59,7 +65,7 @@ class Layers {
       errors_.report({source, 0, 0}, "is not key=value", "for example --set engine.slots=64");
       return;
     }
-    add_value(source, setting.substr(0, equals), setting.substr(equals + 1));
+    add_value(source, trimmed(setting.substr(0, equals)), trimmed(setting.substr(equals + 1)));
   }
 
   void add_seed(const std::string& seed) {
@@ -118,8 +124,10 @@ Scenario load_scenario(const LoadOptions& options) {
   Layers layers;
   for (const std::string& name : options.presets) layers.add_preset(name);
   if (!options.path && options.presets.empty()) layers.add_preset(std::string(kDefaultPreset));
-  if (options.path) layers.add_file(*options.path);
-  else if (options.default_work) layers.add_text("built-in scenario", default_work());
+  if (options.path)
+    layers.add_file(*options.path);
+  else if (options.default_work)
+    layers.add_text("built-in scenario", default_work());
   for (const std::string& setting : options.settings) layers.add_setting(setting);
   if (options.seed) layers.add_seed(*options.seed);
   return layers.read();

@@ -1,9 +1,9 @@
 #include "workload/nearest_name.h"
 
-#include <edlib.h>
-
 #include <algorithm>
 #include <utility>
+
+#include <edlib.h>
 
 namespace sgdma::workload {
 namespace {
@@ -12,9 +12,8 @@ namespace {
 constexpr std::size_t kLongestName = 200;
 
 int distance(std::string_view a, std::string_view b) {
-  const EdlibAlignResult result =
-      edlibAlign(a.data(), static_cast<int>(a.size()), b.data(), static_cast<int>(b.size()),
-                 edlibDefaultAlignConfig());
+  const EdlibAlignResult result = edlibAlign(a.data(), static_cast<int>(a.size()), b.data(),
+                                             static_cast<int>(b.size()), edlibDefaultAlignConfig());
   const int distance = result.editDistance;
   edlibFreeAlignResult(result);
   return distance;

@@ -81,7 +81,8 @@ std::optional<Split> split(std::string_view text) {
   }
   const std::size_t unit = text.find_first_not_of(' ');
   result.unit = unit == std::string_view::npos ? std::string_view() : text.substr(unit);
-  while (!result.fraction.empty() && result.fraction.back() == '0') result.fraction.remove_suffix(1);
+  while (!result.fraction.empty() && result.fraction.back() == '0')
+    result.fraction.remove_suffix(1);
   return result;
 }
 
@@ -130,8 +131,8 @@ ParsedQuantity parse(std::string_view text, const std::array<Unit, N>& units,
   const std::optional<Split> parts = split(text);
   if (!parts) return problem("is no number with a unit", names(units));
   if (parts->unit.empty()) {
-    return problem("has no unit",
-                   "write for example \"" + std::string(text) + " " + std::string(units[0].name) + "\"");
+    return problem("has no unit", "write for example \"" + std::string(text) + " " +
+                                      std::string(units[0].name) + "\"");
   }
   const auto unit = std::find_if(units.begin(), units.end(),
                                  [&](const Unit& known) { return known.name == parts->unit; });
@@ -181,7 +182,9 @@ ParsedQuantity parse_frequency(std::string_view text) {
   return {period, {}, {}};
 }
 
-ParsedQuantity parse_rate(std::string_view text) { return parse(text, kRateUnits, "bits a second"); }
+ParsedQuantity parse_rate(std::string_view text) {
+  return parse(text, kRateUnits, "bits a second");
+}
 
 ParsedQuantity parse_number(std::string_view text) {
   const bool hexadecimal = text.size() > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
@@ -191,9 +194,12 @@ ParsedQuantity parse_number(std::string_view text) {
   std::uint64_t number = 0;
   for (const char c : digits) {
     std::uint64_t digit = 16;
-    if (is_digit(c)) digit = static_cast<std::uint64_t>(c - '0');
-    else if (c >= 'a' && c <= 'f') digit = static_cast<std::uint64_t>(c - 'a') + 10;
-    else if (c >= 'A' && c <= 'F') digit = static_cast<std::uint64_t>(c - 'A') + 10;
+    if (is_digit(c))
+      digit = static_cast<std::uint64_t>(c - '0');
+    else if (c >= 'a' && c <= 'f')
+      digit = static_cast<std::uint64_t>(c - 'a') + 10;
+    else if (c >= 'A' && c <= 'F')
+      digit = static_cast<std::uint64_t>(c - 'A') + 10;
     if (digit >= base) return problem("is no number", "write \"0x1000\" or 4096");
     if (number > (kMaximum - digit) / base) return problem("does not fit 64 bits");
     number = number * base + digit;

@@ -17,9 +17,9 @@ struct ParsedQuantity {
   std::string hint;
 };
 
-/// Bytes. "512 B", "16 kB" (1000), "4 KiB" (1024), and so on to TB and TiB. Here and below: a decimal
-/// fraction is fine if the result is whole, the space is optional, and there are no signs and no
-/// exponents.
+/// Bytes. "512 B", "16 kB" (1000), "4 KiB" (1024), and so on to TB and TiB. Here and below: a
+/// decimal fraction is fine if the result is whole, the space is optional, and there are no signs
+/// and no exponents.
 ParsedQuantity parse_bytes(std::string_view text);
 
 /// Picoseconds. "250 ps", "547 ns", "1.25 us", "3 ms", "1 s", or "100 cycles" of `period` each.

@@ -30,9 +30,8 @@ void QueuePairBuilder::add(const QueuePairEntry& entry, Place place) {
 }
 
 std::vector<platform::QueuePair> QueuePairBuilder::take() {
-  std::stable_sort(queue_pairs_.begin(), queue_pairs_.end(), [](const auto& a, const auto& b) {
-    return a.first.number < b.first.number;
-  });
+  std::stable_sort(queue_pairs_.begin(), queue_pairs_.end(),
+                   [](const auto& a, const auto& b) { return a.first.number < b.first.number; });
   std::vector<platform::QueuePair> result;
   result.reserve(queue_pairs_.size());
   Place reported;
@@ -40,8 +39,8 @@ std::vector<platform::QueuePair> QueuePairBuilder::take() {
     if (result.empty() || result.back().number != queue_pair.number) {
       result.push_back(queue_pair);
     } else if (reported < place || place < reported) {
-      errors_.report(place, "queue pair " + std::to_string(raw(queue_pair.number)) +
-                                " is there already");
+      errors_.report(place,
+                     "queue pair " + std::to_string(raw(queue_pair.number)) + " is there already");
       reported = place;
     }
   }

@@ -93,9 +93,10 @@ void RegionBuilder::add(RegionEntry entry, const KeysSeen& seen, Place place) {
   }
   const bool has_pages = seen.has("region.pages");
   if (has_pages == entry.base.has_value()) {
-    errors_.report(place, named(region) + (has_pages ? " has both pages and base"
-                                                     : " has neither pages nor base"),
-                   "give the pages' addresses, or the base of contiguous pages");
+    errors_.report(
+        place,
+        named(region) + (has_pages ? " has both pages and base" : " has neither pages nor base"),
+        "give the pages' addresses, or the base of contiguous pages");
   } else {
     if (entry.base) fill_pages(entry, seen.place("region.base", place));
     check_pages(region, seen, seen.place(has_pages ? "region.pages" : "region.base", place));

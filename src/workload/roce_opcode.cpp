@@ -60,8 +60,7 @@ constexpr std::array kRcOpcodes = {
     make(0x08, "WRITE Last", PacketOpcode::kWrite, kLast, kPayload),
     make(0x09, "WRITE Last with Immediate", PacketOpcode::kWrite, kLast, kPayload | kImmDt),
     make(0x0A, "WRITE Only", PacketOpcode::kWrite, kOnly, kPayload | kReth),
-    make(0x0B, "WRITE Only with Immediate", PacketOpcode::kWrite, kOnly,
-         kPayload | kReth | kImmDt),
+    make(0x0B, "WRITE Only with Immediate", PacketOpcode::kWrite, kOnly, kPayload | kReth | kImmDt),
     make(0x0C, "READ Request", PacketOpcode::kReadRequest, kOnly, kReth),
     make(0x0D, "READ Response First", PacketOpcode::kReadResponse, kFirst, kPayload | kAeth),
     make(0x0E, "READ Response Middle", PacketOpcode::kReadResponse, kMiddle, kPayload),
@@ -77,15 +76,12 @@ constexpr std::array kRcOpcodes = {
 };
 
 /// The transport in the upper three bits of the opcode.
-constexpr std::array<std::string_view, 8> kTransports = {"RC", "UC", "RD",       "UD",
-                                                         "congestion notification",
-                                                         "XRC", "reserved", "vendor"};
+constexpr std::array<std::string_view, 8> kTransports = {
+    "RC", "UC", "RD", "UD", "congestion notification", "XRC", "reserved", "vendor"};
 
 }  // namespace
 
-bool RoceOpcode::request() const {
-  return !response() && kind != PacketOpcode::kAcknowledge;
-}
+bool RoceOpcode::request() const { return !response() && kind != PacketOpcode::kAcknowledge; }
 
 bool RoceOpcode::response() const {
   return kind == PacketOpcode::kReadResponse || kind == PacketOpcode::kAtomicResponse;
@@ -103,7 +99,8 @@ std::string roce_opcode_name(std::uint8_t code) {
   if (const RoceOpcode* opcode = find_rc_opcode(code)) return fmt::format("RC {}", opcode->name);
   // The other transports number their operations as RC does.
   const RoceOpcode* alike = find_rc_opcode(code & 0x1FU);
-  const bool named = transport == "UC" || transport == "RD" || transport == "UD" || transport == "XRC";
+  const bool named =
+      transport == "UC" || transport == "RD" || transport == "UD" || transport == "XRC";
   if (named && alike != nullptr) return fmt::format("{} {}", transport, alike->name);
   return fmt::format("{} opcode 0x{:02x}", transport, code);
 }

@@ -16,8 +16,8 @@ struct CapturedFrame {
   std::uint64_t number = 0;       ///< from 1
   std::uint64_t nanoseconds = 0;  ///< since the Unix epoch
   const std::uint8_t* bytes = nullptr;
-  std::size_t captured = 0;       ///< bytes that are there
-  std::size_t length = 0;         ///< bytes that the frame had on the wire
+  std::size_t captured = 0;  ///< bytes that are there
+  std::size_t length = 0;    ///< bytes that the frame had on the wire
 };
 
 /// A frame that is not used: why, and the BTH opcode where it shows one.

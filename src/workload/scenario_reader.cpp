@@ -64,8 +64,7 @@ void ScenarioReader::check_names(const ConfigNode& root) {
   std::vector<std::string> known = sections;
   known.insert(known.end(), kLists.begin(), kLists.end());
   for (const ConfigEntry& entry : root.entries) {
-    const bool section =
-        std::find(sections.begin(), sections.end(), entry.key) != sections.end();
+    const bool section = std::find(sections.begin(), sections.end(), entry.key) != sections.end();
     if (section && entry.value.kind != Kind::kTable) {
       errors_.report(entry.key_place, entry.key + " is " + std::string(name_of(entry.value.kind)) +
                                           ", and should be a section: [" + entry.key + "]");
@@ -123,8 +122,10 @@ void ScenarioReader::read_queue_pairs(const ConfigNode& root) {
     QueuePairEntry entry;
     KeysSeen seen;
     read_table(table, "qp", queue_pair_keys(), values_, errors_, entry, seen, no_hint);
-    if (seen.all_good()) queue_pairs_.add(entry, table.place);
-    else queue_pairs_good_ = false;
+    if (seen.all_good())
+      queue_pairs_.add(entry, table.place);
+    else
+      queue_pairs_good_ = false;
   }
   scenario_.queue_pairs = queue_pairs_.take();
   scenario_.engine.queue_pairs =
@@ -204,8 +205,10 @@ void ScenarioReader::read_work(const ConfigNode& root) {
     return a.table->place < b.table->place;
   });
   for (const Listed& entry : listed) {
-    if (entry.is_wqe) read_wqe(*entry.table);
-    else read_packet(*entry.table);
+    if (entry.is_wqe)
+      read_wqe(*entry.table);
+    else
+      read_packet(*entry.table);
   }
 }
 

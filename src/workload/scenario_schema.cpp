@@ -1,7 +1,8 @@
 #include "workload/scenario_schema.h"
 
-#include <boost/json.hpp>
 #include <string_view>
+
+#include <boost/json.hpp>
 
 #include "workload/key_listing.h"
 
@@ -48,14 +49,14 @@ json::object value_schema(const KeySpec& spec) {
     case KeyKind::kFrequency: return quantity("[kMG]?Hz");
     case KeyKind::kRate: return quantity("[kMGT]?(bit|B)/s");
     case KeyKind::kAddress: return address();
-    case KeyKind::kRegion: return any_of({{"type", "integer"}, {"minimum", 0}}, {{"type", "string"}});
+    case KeyKind::kRegion:
+      return any_of({{"type", "integer"}, {"minimum", 0}}, {{"type", "string"}});
     case KeyKind::kBoolean: return {{"type", "boolean"}};
     case KeyKind::kChoice: return choice(spec);
     case KeyKind::kFlags: return array_of(choice(spec));
     case KeyKind::kAddresses: return array_of(address());
     case KeyKind::kText: return {{"type", "string"}};
-    case KeyKind::kEntries:
-      return array_of({{"$ref", "#/$defs/" + spec.full_name()}});
+    case KeyKind::kEntries: return array_of({{"$ref", "#/$defs/" + spec.full_name()}});
   }
   return {};
 }

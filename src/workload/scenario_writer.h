@@ -7,8 +7,8 @@
 
 namespace sgdma::workload {
 
-/// The fully resolved scenario, all keys explicit, with units: what `load_scenario` reads back to an
-/// identical scenario, so that the run repeats exactly.
+/// The fully resolved scenario, all keys explicit, with units: what `load_scenario` reads back to
+/// an identical scenario, so that the run repeats exactly.
 std::string to_toml(const Scenario& scenario);
 
 }  // namespace sgdma::workload

@@ -15,8 +15,8 @@
 
 namespace sgdma::workload {
 
-/// Which keys of tables were there: where their values stand, and which of them had errors. Keys are
-/// full names ("bus.width").
+/// Which keys of tables were there: where their values stand, and which of them had errors. Keys
+/// are full names ("bus.width").
 class KeysSeen {
  public:
   void add(std::string name, Place place) { places_[std::move(name)] = place; }
@@ -37,7 +37,8 @@ class KeysSeen {
   std::set<std::string> bad_;
 };
 
-/// Reports a key that no key table knows, with the nearest of `names` or, failing that, `otherwise`.
+/// Reports a key that no key table knows, with the nearest of `names` or, failing that,
+/// `otherwise`.
 void report_unknown_key(ErrorList& errors, const ConfigEntry& entry, std::string_view section,
                         const std::vector<std::string>& names, std::string otherwise);
 
@@ -69,8 +70,10 @@ void read_table(const ConfigNode& table, std::string_view section, const KeyTabl
     seen.add(key->spec.full_name(), entry.value.place);
     if (key->spec.kind == KeyKind::kEntries) continue;
     const std::optional<KeyValue> value = values.read(key->spec, entry.value);
-    if (value) key->binding.set(root, *value);
-    else seen.add_bad(key->spec.full_name());
+    if (value)
+      key->binding.set(root, *value);
+    else
+      seen.add_bad(key->spec.full_name());
   }
 }
 

@@ -1,9 +1,9 @@
 #include "workload/toml_reader.h"
 
-#include <toml++/toml.h>
-
 #include <algorithm>
 #include <string>
+
+#include <toml++/toml.h>
 
 #include "workload/toml_scan.h"
 
@@ -49,7 +49,7 @@ ConfigNode to_node(const toml::node& from, std::uint32_t source) {
     node.kind = ConfigNode::Kind::kBoolean;
     node.boolean = boolean->get();
   } else {
-    node.kind = from.is_floating_point() ? ConfigNode::Kind::kFloat : ConfigNode::Kind::kDate;
+    node.kind = ConfigNode::Kind::kFloat;  // dates do not come through the scan
   }
   return node;
 }

@@ -9,9 +9,9 @@
 
 namespace sgdma::workload {
 
-/// Parses the text of source `source` of `errors`. CRLF and a byte order mark are accepted. A syntax
-/// error (duplicate keys, bad UTF-8, too deep nesting and numbers out of range among them) is
-/// reported to `errors` with its place, and the result is empty.
+/// Parses the text of source `source` of `errors`. CRLF and a byte order mark are accepted. A
+/// syntax error (duplicate keys, bad UTF-8, too deep nesting and numbers out of range among them)
+/// is reported to `errors` with its place, and the result is empty.
 std::optional<ConfigNode> read_toml(std::uint32_t source, ErrorList& errors);
 
 /// A single value as it would stand behind `key = `, at the start of source `source`; empty if the

@@ -21,15 +21,21 @@ class Scan {
     bool begins_line = true;
     while (at_ < text_.size()) {
       const char c = text_[at_];
-      if (begins_line && depth_ == 0 && c == '[') {
+      if (begins_line && open_.empty() && c == '[') {
         if (!header_is_good()) return TomlScanError{at_, "expected the name of a section"};
         begins_line = false;
         continue;
       }
       if (!is_space(c)) begins_line = c == '\n';
-      if (c == '"' || c == '\'') skip_string(c);
-      else if (c == '#') skip_comment();
-      else step(c);
+      if (c == '"' || c == '\'')
+        skip_string(c);
+      else if (c == '#')
+        skip_comment();
+      else if (begins_date())
+        return TomlScanError{at_, "a date or a time of day, which no key holds"};
+      else
+        step(c);
+      if (stray_brace_) return TomlScanError{at_ - 1, "expected a value or ']', saw '}'"};
       if (dots_ > kMostDots) return TomlScanError{at_ - 1, "a key of too many parts"};
     }
     return std::nullopt;
@@ -45,15 +51,31 @@ class Scan {
     return is_bare(c) || c == '"' || c == '\'' || c == ']';
   }
 
+  /// Digits that begin a word, and go on with `-` or `:`.
+  bool begins_date() const {
+    if (in_word_) return false;
+    std::size_t end = at_;
+    while (end < text_.size() && text_[end] >= '0' && text_[end] <= '9') ++end;
+    return end > at_ && end < text_.size() && (text_[end] == '-' || text_[end] == ':');
+  }
+
   void step(char c) {
     ++at_;
-    if (c == '[' || c == '{') ++depth_;
-    else if ((c == ']' || c == '}') && depth_ > 0) --depth_;
-    if (c == '.') ++dots_;
-    else if (!is_bare(c) && !is_space(c)) dots_ = 0;
+    in_word_ = is_bare(c);
+    if (c == '[' || c == '{') {
+      open_.push_back(c);
+    } else if ((c == ']' || c == '}') && !open_.empty()) {
+      stray_brace_ = c == '}' && open_.back() == '[';
+      open_.pop_back();
+    }
+    if (c == '.')
+      ++dots_;
+    else if (!is_bare(c) && !is_space(c))
+      dots_ = 0;
   }
 
   void skip_comment() {
+    in_word_ = false;
     at_ = text_.find('\n', at_);
     if (at_ == std::string_view::npos) at_ = text_.size();
   }
@@ -61,6 +83,7 @@ class Scan {
   /// One line, or several between three quotes. A string without an end ends the scan: it is the
   /// parser's to report.
   void skip_string(char quote) {
+    in_word_ = false;
     const std::string three(3, quote);
     const bool several_lines = text_.substr(at_, 3) == three;
     at_ += several_lines ? 3 : 1;
@@ -83,7 +106,9 @@ class Scan {
 
   std::string_view text_;
   std::size_t at_ = 0;
-  unsigned depth_ = 0;
+  std::string open_;  ///< brackets and braces that are open, outermost first
+  bool in_word_ = false;
+  bool stray_brace_ = false;
   unsigned dots_ = 0;
 };
 

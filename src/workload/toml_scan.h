@@ -14,10 +14,11 @@ struct TomlScanError {
   std::string message;
 };
 
-/// Two things are looked for: dotted keys of more than 16 parts (toml++ limits the nesting of values
-/// only, and a deep enough table overflows its stack), and `[` or `[[` that is followed by nothing
-/// that could begin a key (undefined behaviour in toml++: it takes for granted what it should check).
-/// Everything else is left to the parser.
+/// Dotted keys of more than 16 parts: toml++ limits the nesting of values only, and a deep enough
+/// table overflows its stack. `[` or `[[` that is followed by nothing that could begin a key, `}`
+/// in an array, and some malformed dates: undefined behaviour in toml++, which takes for granted
+/// what it should check. No key holds a date, so all of them are refused. Everything else is left
+/// to the parser.
 std::optional<TomlScanError> scan_toml(std::string_view text);
 
 }  // namespace sgdma::workload

@@ -101,15 +101,21 @@ std::optional<std::uint64_t> ValueReader::read_choice(const KeySpec& spec,
 std::optional<KeyValue> ValueReader::read_quantity(const KeySpec& spec,
                                                    const ConfigNode& node) const {
   if (!node.text.empty() && node.text.front() == '-') {
-    errors_.report(node.place, spec.full_name() + " is negative, and should be " + range_text(spec));
+    errors_.report(node.place,
+                   spec.full_name() + " is negative, and should be " + range_text(spec));
     return std::nullopt;
   }
   ParsedQuantity parsed;
-  if (spec.kind == KeyKind::kBytes) parsed = parse_bytes(node.text);
-  else if (spec.kind == KeyKind::kTime) parsed = parse_time(node.text, period_);
-  else if (spec.kind == KeyKind::kFrequency) parsed = parse_frequency(node.text);
-  else if (spec.kind == KeyKind::kRate) parsed = parse_rate(node.text);
-  else parsed = parse_number(node.text);
+  if (spec.kind == KeyKind::kBytes)
+    parsed = parse_bytes(node.text);
+  else if (spec.kind == KeyKind::kTime)
+    parsed = parse_time(node.text, period_);
+  else if (spec.kind == KeyKind::kFrequency)
+    parsed = parse_frequency(node.text);
+  else if (spec.kind == KeyKind::kRate)
+    parsed = parse_rate(node.text);
+  else
+    parsed = parse_number(node.text);
   if (parsed.problem.empty()) return in_range(spec, parsed.value, node);
   errors_.report(node.place, spec.full_name() + " = \"" + node.text + "\" " + parsed.problem,
                  std::move(parsed.hint));
@@ -162,8 +168,10 @@ std::optional<KeyValue> ValueReader::read_flags(const KeySpec& spec, const Confi
   bool good = true;
   for (const ConfigNode& item : node.items) {
     const std::optional<std::uint64_t> choice = read_choice(spec, item);
-    if (!choice) good = false;
-    else value.number |= std::uint64_t{1} << *choice;
+    if (!choice)
+      good = false;
+    else
+      value.number |= std::uint64_t{1} << *choice;
   }
   return good ? std::optional<KeyValue>(value) : std::nullopt;
 }

@@ -7,9 +7,9 @@
 
 namespace sgdma::workload {
 
-/// Inline data and SGEs fit the opcode, and repetitions stay within time and the address space. That
-/// work may fail (too long, too many SGEs, unknown keys) is no error here. `place` is that of the
-/// entry; `seen` are its keys, all good.
+/// Inline data and SGEs fit the opcode, and repetitions stay within time and the address space.
+/// That work may fail (too long, too many SGEs, unknown keys) is no error here. `place` is that of
+/// the entry; `seen` are its keys, all good.
 void check_wqe(const WqeEntry& entry, const KeysSeen& seen, Place place, ErrorList& errors);
 
 /// The keys fit the packet's opcode. Fills what follows from the opcode: 8 bytes of an atomic

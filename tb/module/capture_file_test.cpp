@@ -1,12 +1,12 @@
 /// Captures that are refused, and in which words.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include "support/capture_writer.h"
 #include "workload/capture.h"
@@ -15,10 +15,10 @@
 namespace sgdma::workload {
 namespace {
 
-using ::testing::StartsWith;
 using test::CaptureWriter;
 using test::RoceFrame;
 using test::write_test_file;
+using ::testing::StartsWith;
 
 /// The message with which a file is refused, after checking that it begins with the file's name.
 std::string refusal(const std::string& path) {
@@ -70,7 +70,8 @@ TEST(CaptureFileErrors, WhatIsNoPcapFile) {
 TEST(CaptureFileErrors, TruncatedGlobalHeader) {
   std::vector<std::uint8_t> bytes = CaptureWriter().bytes();
   bytes.resize(23);
-  EXPECT_EQ(refusal("header.pcap", bytes), "ends after 23 bytes, inside the 24 bytes of its header");
+  EXPECT_EQ(refusal("header.pcap", bytes),
+            "ends after 23 bytes, inside the 24 bytes of its header");
 }
 
 TEST(CaptureFileErrors, OtherLinkTypesAreNamed) {
@@ -121,9 +122,10 @@ TEST(CaptureFileErrors, NoRoceSaysWhatThereWas) {
   RoceFrame ipv6 = send(0, 8);
   ipv6.ipv6 = true;
   const auto path = CaptureWriter().add(dns).add(ipv6).add(dns).write("noroce.pcap");
-  EXPECT_EQ(refusal(path),
-            "has no RoCEv2 frame among 3 frames: 2 frames UDP to another port than 4791, 1 frame "
-            "RoCEv2 over IPv6 (not supported yet)");
+  EXPECT_EQ(
+      refusal(path),
+      "has no RoCEv2 frame among 3 frames: UDP to another port than 4791 (2), RoCEv2 over IPv6, "
+      "not supported yet (1)");
   EXPECT_EQ(refusal(CaptureWriter().write("none.pcap")), "has no frame in it");
 }
 
@@ -131,7 +133,7 @@ TEST(CaptureFileErrors, NoReliableConnectionSaysWhatThereWas) {
   RoceFrame datagram = send(0, 40);
   datagram.opcode = 0x64;
   EXPECT_EQ(refusal(CaptureWriter().add(datagram).add(datagram).write("ud.pcap")),
-            "has no usable RC packet among 2 RoCEv2 frames: 2 frames of another transport than RC");
+            "has no usable RC packet among 2 RoCEv2 frames: of another transport than RC (2)");
 }
 
 TEST(CaptureFileErrors, SideThatIsNotThere) {

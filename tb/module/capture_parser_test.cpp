@@ -1,12 +1,12 @@
 /// Which bytes of a frame are what: RoCEv2 frames alone.
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <string>
 #include <variant>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "support/capture_writer.h"
 #include "workload/roce_parser.h"
@@ -27,7 +27,9 @@ std::variant<RocePacket, SkippedFrame> parse(const std::vector<std::uint8_t>& by
   return parse_roce_frame({1, 0, seen.data(), seen.size(), bytes.size()});
 }
 
-RocePacket packet(const RoceFrame& frame) { return std::get<RocePacket>(parse(frame_bytes(frame))); }
+RocePacket packet(const RoceFrame& frame) {
+  return std::get<RocePacket>(parse(frame_bytes(frame)));
+}
 
 CaptureSkip skipped(const std::vector<std::uint8_t>& bytes, std::size_t captured = SIZE_MAX) {
   return std::get<SkippedFrame>(parse(bytes, captured)).reason;
@@ -72,8 +74,8 @@ TEST_P(CaptureOpcode, HeadersPadAndIcrcAreNoPayload) {
   EXPECT_EQ(got.address, expected.address ? 0x1000000020U : 0U);
   EXPECT_EQ(got.key, expected.address ? 0x77U : 0U);
   EXPECT_EQ(got.length, expected.length ? 8U : 0U);
-  const bool atomic = expected.kind == PacketOpcode::kCompareSwap ||
-                      expected.kind == PacketOpcode::kFetchAdd;
+  const bool atomic =
+      expected.kind == PacketOpcode::kCompareSwap || expected.kind == PacketOpcode::kFetchAdd;
   EXPECT_EQ(got.swap_or_add, atomic ? 5U : 0U);
   EXPECT_EQ(got.compare, atomic ? 6U : 0U);
 }

@@ -1,10 +1,10 @@
 /// READs and atomics as their requester sees them.
 
-#include <gtest/gtest.h>
-
 #include <cstdint>
 #include <variant>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "support/capture_writer.h"
 #include "workload/capture.h"
@@ -114,9 +114,10 @@ TEST(CaptureReads, AWqeIsPostedWhenTheRequestLeaves) {
   EXPECT_EQ(wqe(workload, 1).sges[0].bytes, 2500U);
   EXPECT_EQ(workload.work[2].item.at, 2'000'000U);
   EXPECT_EQ(wqe(workload, 2).sges[0].bytes, 10U);
-  EXPECT_EQ(responses(workload),
-            (std::vector<Seen>{
-                {0, kOnly, 0}, {3, kFirst, 1024}, {4, kMiddle, 1024}, {5, kLast, 452}, {6, kOnly, 10}}));
+  EXPECT_EQ(
+      responses(workload),
+      (std::vector<Seen>{
+          {0, kOnly, 0}, {3, kFirst, 1024}, {4, kMiddle, 1024}, {5, kLast, 452}, {6, kOnly, 10}}));
   EXPECT_EQ(workload.report.scattered_bytes, 2510U);
   EXPECT_EQ(workload.report.count(CaptureSkip::kOtherSide), 2U);
   ASSERT_EQ(workload.regions.size(), 1U);
@@ -132,18 +133,16 @@ TEST(CaptureReads, WithoutTheirRequestAreLeftOut) {
                             .read();
   EXPECT_EQ(responses(workload), (std::vector<Seen>{{2, kOnly, 8}}));
   EXPECT_EQ(workload.report.count(CaptureSkip::kNoRequest) +
-                workload.report.count(CaptureSkip::kDuplicate), 2U);
+                workload.report.count(CaptureSkip::kDuplicate),
+            2U);
   const auto none = Dialogue().respond(0x10, 90, 8).respond(0x11, 91, 0).read();
   EXPECT_EQ(none.report.count(CaptureSkip::kNoRequest), 1U);
   EXPECT_EQ(none.report.reads, 0U);
 }
 
 TEST(CaptureReads, WithoutResponsesPostNothing) {
-  const auto workload = Dialogue()
-                            .request(0x0C, 100, 8)
-                            .request(0x0C, 101, 16)
-                            .respond(0x10, 101, 16)
-                            .read();
+  const auto workload =
+      Dialogue().request(0x0C, 100, 8).request(0x0C, 101, 16).respond(0x10, 101, 16).read();
   EXPECT_EQ(workload.report.reads, 1U);
   EXPECT_EQ(wqe(workload, 0).sges[0].bytes, 16U);
 }
@@ -196,6 +195,79 @@ TEST(CaptureReads, OfNoBytesHaveNoBuffer) {
   EXPECT_EQ(responses(workload), (std::vector<Seen>{{1, kOnly, 0}}));
 }
 
+TEST(CaptureReads, SentAgainAsAWholeCountOnce) {
+  const auto workload = Dialogue()
+                            .request(0x0C, 100, 8)
+                            .request(0x0C, 101, 16)
+                            .request(0x0C, 100, 8)
+                            .respond(0x10, 100, 8)
+                            .respond(0x10, 101, 16)
+                            .respond(0x10, 100, 8)
+                            .read();
+  EXPECT_EQ(workload.report.reads, 2U);
+  EXPECT_EQ(wqe(workload, 0).sges[0].bytes, 8U);
+  EXPECT_EQ(workload.work[0].item.at, 0U);
+  EXPECT_EQ(responses(workload), (std::vector<Seen>{{3, kOnly, 8}, {4, kOnly, 16}}));
+  EXPECT_EQ(workload.report.count(CaptureSkip::kDuplicate), 1U);
+}
+
+TEST(CaptureReads, StampedBeforeTheirRequestWaitForNothing) {
+  RoceFrame response;
+  response.opcode = 0x10;
+  response.source = kServer;
+  response.destination = kClient;
+  response.qp = 7;
+  response.psn = 100;
+  response.payload = 8;
+  RoceFrame first = response;  // something at time 0
+  first.opcode = 0x11;
+  first.payload = 0;
+  response.nanoseconds = 3000;
+  RoceFrame request;
+  request.opcode = 0x0C;
+  request.source = kClient;
+  request.destination = kServer;
+  request.qp = 8;
+  request.psn = 100;
+  request.length = 8;
+  request.nanoseconds = 5000;
+  CaptureOptions options;
+  options.side = kClient;
+  const auto workload = read_capture(
+      CaptureWriter().add(first).add(request).add(response).write("early.pcap"), options);
+  ASSERT_EQ(workload.work.size(), 3U);
+  EXPECT_EQ(workload.report.out_of_order_frames, 1U);
+  EXPECT_EQ(workload.work[1].item.at, 3'000'000U);
+  EXPECT_EQ(wqe(workload, 1).opcode, WqeOpcode::kRead);
+  EXPECT_EQ(workload.work[2].item.at, 3'000'000U);
+}
+
+TEST(CaptureReads, ThePathMtuIsThatOfTheConnection) {
+  // Between the same hosts, 7 and 8 send 2048 bytes a packet, 17 more often 1024.
+  const auto workload = Dialogue()
+                            .request(0x00, 96, 0)  // no First of 0 bytes: does not count
+                            .request(0x0C, 100, 2100)
+                            .respond(0x0D, 100, 2048)
+                            .respond(0x0F, 101, 52)
+                            .respond(0x00, 1, 1024, 17)
+                            .respond(0x01, 2, 1024, 17)
+                            .respond(0x02, 3, 1024, 17)
+                            .read();
+  ASSERT_EQ(workload.queue_pairs.size(), 2U);
+  EXPECT_EQ(workload.queue_pairs[0].path_mtu, 2048U);
+  EXPECT_EQ(workload.queue_pairs[1].path_mtu, 1024U);
+  const auto dialogue = Dialogue()
+                            .request(0x0C, 100, 2100)
+                            .respond(0x0D, 100, 2048)
+                            .respond(0x0F, 101, 52)
+                            .respond(0x00, 1, 1024, 17)
+                            .respond(0x01, 2, 1024, 17)
+                            .respond(0x02, 3, 1024, 17);
+  const auto both = read_capture(dialogue.writer().write("mtus.pcap"));
+  ASSERT_EQ(both.queue_pairs.size(), 3U);
+  EXPECT_EQ(both.queue_pairs[1].path_mtu, 2048U);  // queue pair 8 saw no packet with a payload
+}
+
 TEST(CaptureReads, AtomicsBringEightBytes) {
   const auto workload = Dialogue()
                             .request(0x13, 100, 0)
@@ -226,8 +298,8 @@ TEST(CaptureReads, FindTheirResponderByPsn) {
 }
 
 TEST(CaptureReads, BothSidesOfOneCapture) {
-  const auto dialogue = Dialogue().request(0x0C, 100, 1500).respond(0x0D, 100, 1024).respond(
-      0x0F, 101, 476);
+  const auto dialogue =
+      Dialogue().request(0x0C, 100, 1500).respond(0x0D, 100, 1024).respond(0x0F, 101, 476);
   const auto workload = read_capture(dialogue.writer().write("both.pcap"));
   EXPECT_EQ(workload.queue_pairs.size(), 2U);
   EXPECT_EQ(workload.queue_pairs[1].path_mtu, 1024U);  // the responder's, from its requester

@@ -1,13 +1,14 @@
 /// A real capture: ../shared/data/rocev2-send.pcap. The figures were counted with tshark 4.0 and
 /// with a script that shares no code with the reader.
 
-#include <gtest/gtest.h>
-
 #include <cstdint>
 #include <filesystem>
-#include <numeric>
+#include <map>
+#include <string>
 #include <variant>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "support/capture_invariants.h"
 #include "workload/capture.h"
@@ -68,6 +69,18 @@ TEST_F(CaptureRocev2Send, BecomesTwoQueuePairs) {
   }
   EXPECT_EQ(packets, (std::vector<std::uint64_t>{67 + 1, 1 + 36}));
   EXPECT_EQ(receives, (std::vector<std::uint64_t>{34, 1}));
+}
+
+TEST_F(CaptureRocev2Send, IsDescribedToPeople) {
+  EXPECT_EQ(read_capture(path_).report.describe(),
+            (std::vector<std::string>{
+                "123 frames, of them 105 RoCEv2 with 67178 payload bytes",
+                "packets: 33 RC SEND First, 33 RC SEND Last with Immediate, 2 RC SEND Only with "
+                "Immediate, 37 RC Acknowledge",
+                "work: 68 scatters of 67178 bytes, 37 acknowledges",
+                "synthesized: 35 posted receives (69632 bytes), 2 local regions, 0 remote regions",
+                "no RoCEv2: neither IPv4 nor IPv6 (4), IP without UDP (14)",
+                "1 frame out of time order, sorted"}));
 }
 
 TEST_F(CaptureRocev2Send, SplitsIntoItsSides) {

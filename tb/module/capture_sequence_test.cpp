@@ -1,15 +1,16 @@
 /// Lost, repeated and reordered packets; messages that cannot be rebuilt.
 
-#include <gtest/gtest.h>
+#include "workload/capture_sequence.h"
 
 #include <cstdint>
 #include <variant>
 #include <vector>
 
+#include <gtest/gtest.h>
+
 #include "support/capture_writer.h"
 #include "workload/capture.h"
 #include "workload/capture_psn_counter.h"
-#include "workload/capture_sequence.h"
 
 namespace sgdma::workload {
 namespace {
@@ -157,8 +158,8 @@ TEST(CaptureMessages, LengthsHaveToFit) {
                             .add(0x00, 0, 1024)
                             .add(0x02, 1, 1024)  // a full last packet is legal
                             .add(0x00, 2, 1024)
-                            .add(0x02, 3, 0)     // an empty one is not
-                            .add(0x00, 4, 512)   // a short first one is not
+                            .add(0x02, 3, 0)    // an empty one is not
+                            .add(0x00, 4, 512)  // a short first one is not
                             .add(0x02, 5, 1)
                             .add(0x04, 6, 1025)  // longer than the path MTU
                             .add(0x0A, 7, 8, 9)  // not its DMA length

@@ -1,11 +1,12 @@
 /// Exact factors between captured and simulated time.
 
-#include <gtest/gtest.h>
+#include "workload/capture_time_scale.h"
 
 #include <cstdint>
 
+#include <gtest/gtest.h>
+
 #include "workload/capture_error.h"
-#include "workload/capture_time_scale.h"
 
 namespace sgdma::workload {
 namespace {
@@ -25,9 +26,9 @@ TEST(CaptureTimeScale, ReadsExactDecimalsAndFractions) {
 }
 
 TEST(CaptureTimeScale, RefusesEverythingElse) {
-  for (const char* text : {"", "0", "0.0", "-1", "+1", "1e3", "1/0", "0/1", "1.", ".5", "1.2.3",
-                           "1/2/3", "nan", " 1", "0x1", "1000000001", "0.0000000001",
-                           "99999999999999999999", "1,5"}) {
+  for (const char* text :
+       {"", "0", "0.0", "-1", "+1", "1e3", "1/0", "0/1", "1.", ".5", "1.2.3", "1/2/3", "nan", " 1",
+        "0x1", "1000000001", "0.0000000001", "99999999999999999999", "1,5"}) {
     EXPECT_THROW(CaptureTimeScale::parse(text), CaptureError) << text;
   }
 }

@@ -1,12 +1,12 @@
 /// What a capture becomes: times, queue pairs, receives and regions.
 
-#include <gtest/gtest.h>
-
 #include <cstdint>
 #include <set>
 #include <string>
 #include <variant>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "support/capture_writer.h"
 #include "workload/capture.h"
@@ -103,7 +103,8 @@ TEST(CaptureTimes, SortedStablyAndCounted) {
                                  .add(frame(0x04, 70, 2, 24))
                                  .add(frame(0x11, 65, 1, 0)));
   EXPECT_EQ(workload.report.out_of_order_frames, 2U);
-  EXPECT_EQ(packet_times(workload), (std::vector<std::uint64_t>{0, 10'000, 15'000, 20'000, 20'000}));
+  EXPECT_EQ(packet_times(workload),
+            (std::vector<std::uint64_t>{0, 10'000, 15'000, 20'000, 20'000}));
   const auto packets = all<IncomingPacket>(workload);
   EXPECT_EQ(packets[1].opcode, PacketOpcode::kAcknowledge);
   EXPECT_EQ(packets[3].bytes, 16U);
@@ -113,10 +114,8 @@ TEST(CaptureTimes, SortedStablyAndCounted) {
 TEST(CaptureTimes, CountFromTheEarliestRocePacket) {
   RoceFrame dns = frame(0x04, 0, 0, 8);
   dns.udp_port = 53;
-  const auto workload = read(nanosecond_file()
-                                 .add(dns)
-                                 .add(frame(0x04, 20, 1, 8))
-                                 .add(frame(0x11, 10, 0, 0)));
+  const auto workload =
+      read(nanosecond_file().add(dns).add(frame(0x04, 20, 1, 8)).add(frame(0x11, 10, 0, 0)));
   EXPECT_EQ(packet_times(workload), (std::vector<std::uint64_t>{0, 10'000}));
 }
 
@@ -182,10 +181,10 @@ TEST(CaptureReceives, OneForEachMessageBeforeItsFirstPacket) {
   with_imm.opcode = 0x0B;
   const auto workload = read(nanosecond_file()
                                  .add(frame(0x00, 0, 0, 1024))
-                                 .add(frame(0x02, 10, 1, 1))     // 1025 bytes: two path MTUs
-                                 .add(frame(0x05, 20, 2, 9))     // one
-                                 .add(frame(0x04, 30, 3, 0))     // no bytes: one
-                                 .add(with_imm)                  // no SGE
+                                 .add(frame(0x02, 10, 1, 1))       // 1025 bytes: two path MTUs
+                                 .add(frame(0x05, 20, 2, 9))       // one
+                                 .add(frame(0x04, 30, 3, 0))       // no bytes: one
+                                 .add(with_imm)                    // no SGE
                                  .add(write(50, 5, 0x10064, 4)));  // no receive
   const auto posted = all<WorkQueueElement>(workload);
   ASSERT_EQ(posted.size(), 4U);
@@ -252,9 +251,11 @@ TEST(CaptureRegions, CoverWhatTheMessagesOfARkeyTouch) {
 TEST(CaptureRegions, PagesAreAlignedDistinctAndNeverAdjacent) {
   RoceFrame large = write(0, 0, 0x12345678, 8);
   RoceFrame far = write(10, 1, 0x12345678 + (std::uint64_t{1} << 30U), 8);
-  const auto workload = read(
-      nanosecond_file().add(large).add(far).add(write(20, 2, 0x1000, 4096, 0x77)).add(
-          frame(0x04, 30, 3, 1000)));
+  const auto workload = read(nanosecond_file()
+                                 .add(large)
+                                 .add(far)
+                                 .add(write(20, 2, 0x1000, 4096, 0x77))
+                                 .add(frame(0x04, 30, 3, 1000)));
   std::set<std::uint64_t> starts;
   ASSERT_EQ(workload.regions.size(), 3U);
   for (const platform::Region& region : workload.regions) {
@@ -320,8 +321,8 @@ TEST(CaptureApply, ReplacesRegionsQueuePairsAndWork) {
 TEST(CaptureSnapLength, PayloadsThatWereNotCapturedCount) {
   CaptureWriter::Format format;
   format.snap_length = 64;
-  const auto workload = read(
-      CaptureWriter(format).add(frame(0x04, 0, 0, 1000)).add(write(10, 1, 0x1000, 24)));
+  const auto workload =
+      read(CaptureWriter(format).add(frame(0x04, 0, 0, 1000)).add(write(10, 1, 0x1000, 24)));
   EXPECT_EQ(workload.report.scattered_bytes, 1000U);
   EXPECT_EQ(workload.report.cut_frames, 1U);
   EXPECT_EQ(workload.report.count(CaptureSkip::kCut), 1U);

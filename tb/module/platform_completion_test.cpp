@@ -84,6 +84,7 @@ TEST(PlatformCqeGenerator, E07_AFullQueueStallsAndLosesNothing) {
   config.queue = {4, 0, 0, false};
   PlatformBench bench(config);
   std::vector<TransferRequest> gathers;
+  gathers.reserve(6);
   for (int i = 0; i < 6; ++i) {
     gathers.push_back(bench.give_one(short_send()));
   }

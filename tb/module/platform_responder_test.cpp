@@ -160,26 +160,35 @@ TEST(PlatformResponder, AWriteWithImmediateNeedsAReceive) {
   EXPECT_THAT(bench.recorder.rejects, ElementsAre("3 7.responder.0.1@0 REM_OP_ERR"));
 }
 
-TEST(PlatformResponder, AReceiveWaitsForEveryEarlierScatterOfItsQueuePair) {
+class EarlierScatters : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(EarlierScatters, AReceiveWaitsForEachOfThem) {
   PlatformBench bench;
   bench.give(wqe(WqeOpcode::kReceive, {{0x100000, 8, kKey}}));
   bench.give(wqe(WqeOpcode::kRead, {{0x100000, 64, kKey}}));
-  const TransferRequest write = bench.give_one(remote(write_packet(kOnly, 8), 0x100000, kKey, 8));
-  const TransferRequest response = bench.give_one(packet(PacketOpcode::kReadResponse, kFirst, 32));
+  std::vector<TransferRequest> earlier;
+  earlier.push_back(bench.give_one(remote(write_packet(kOnly, 8), 0x100000, kKey, 8)));
+  earlier.push_back(bench.give_one(packet(PacketOpcode::kReadResponse, kFirst, 32)));
   const TransferRequest atomic =
       bench.give_one(remote(packet(PacketOpcode::kFetchAdd, kOnly, 0), 0x100008, kKey, 0));
+  earlier.push_back(PlatformBench::scatter_of(atomic));
   const TransferRequest send = bench.give_one(send_packet(kOnly, 8));
   const TransferRequest later = bench.give_one(packet(PacketOpcode::kReadResponse, kLast, 32));
   bench.finish(send);
   bench.finish(atomic);
-  bench.finish(write);
-  bench.finish(response);
+  for (std::size_t i = 0; i < earlier.size(); ++i) {
+    if (i != GetParam()) {
+      bench.finish(earlier[i]);
+    }
+  }
   EXPECT_THAT(bench.new_cqes(), IsEmpty());
-  bench.finish(PlatformBench::scatter_of(atomic));
+  bench.finish(earlier[GetParam()]);
   EXPECT_THAT(bench.new_cqes(), ElementsAre("7.rq.0 SUCCESS 8"));
   bench.finish(later);
   EXPECT_THAT(bench.new_cqes(), ElementsAre("7.sq.0 SUCCESS 64"));
 }
+
+INSTANTIATE_TEST_SUITE_P(LastIs, EarlierScatters, testing::Values(0U, 1U, 2U));
 
 TEST(PlatformResponder, AFaultInOnePacketMakesOneErrorCqe) {
   PlatformBench bench;

@@ -1,8 +1,8 @@
 /// Quantities: text to whole base units.
-#include <gtest/gtest.h>
-
 #include <cstdint>
 #include <string>
+
+#include <gtest/gtest.h>
 
 #include "workload/quantity.h"
 
@@ -26,14 +26,17 @@ TEST_P(ScenarioBytes, AreRead) {
   EXPECT_EQ(parsed.value, GetParam().value);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Quantity, ScenarioBytes,
-    ::testing::Values(Good{"0 B", 0}, Good{"512 B", 512}, Good{"512B", 512}, Good{"4 KiB", 4096},
-                      Good{"16 kB", 16000}, Good{"2 GiB", 0x80000000}, Good{"1.5 KiB", 1536},
-                      Good{"0.5 kB", 500}, Good{"0.0009765625 MiB", 1024}, Good{"1.000 B", 1},
-                      Good{"18446744073709551615 B", kMost}, Good{"16777215 TiB", 0xFFFFFF0000000000}));
+INSTANTIATE_TEST_SUITE_P(Quantity, ScenarioBytes,
+                         ::testing::Values(Good{"0 B", 0}, Good{"512 B", 512}, Good{"512B", 512},
+                                           Good{"4 KiB", 4096}, Good{"16 kB", 16000},
+                                           Good{"2 GiB", 0x80000000}, Good{"1.5 KiB", 1536},
+                                           Good{"0.5 kB", 500}, Good{"0.0009765625 MiB", 1024},
+                                           Good{"1.000 B", 1},
+                                           Good{"18446744073709551615 B", kMost},
+                                           Good{"16777215 TiB", 0xFFFFFF0000000000}));
 
-class ScenarioBytesProblem : public ::testing::TestWithParam<std::pair<const char*, const char*>> {};
+class ScenarioBytesProblem : public ::testing::TestWithParam<std::pair<const char*, const char*>> {
+};
 
 TEST_P(ScenarioBytesProblem, IsSaid) {
   EXPECT_EQ(parse_bytes(GetParam().first).problem, GetParam().second);
@@ -113,8 +116,9 @@ TEST(ScenarioQuantity, PayloadRateIsAReducedFraction) {
 }
 
 TEST(ScenarioQuantity, PayloadRateComesBackExactly) {
-  for (const std::uint64_t bits : {std::uint64_t{1}, std::uint64_t{7}, std::uint64_t{123'456'789'123},
-                                   std::uint64_t{10'000'000'000'000}, std::uint64_t{9'999'999'999'999}}) {
+  for (const std::uint64_t bits :
+       {std::uint64_t{1}, std::uint64_t{7}, std::uint64_t{123'456'789'123},
+        std::uint64_t{10'000'000'000'000}, std::uint64_t{9'999'999'999'999}}) {
     for (const std::uint64_t period : {1U, 7U, 1000U, 2500U, 999'983U, 1'000'000U}) {
       EXPECT_EQ(bits_per_second(payload_rate(bits, period), period), bits) << period;
     }

@@ -113,7 +113,8 @@ class QueuePairChecker {
 class RegionChecker {
  public:
   explicit RegionChecker(const std::vector<Region>& regions) {
-    for (const Region& region : regions) distinct_ &= regions_.emplace(raw(region.key), &region).second;
+    for (const Region& region : regions)
+      distinct_ &= regions_.emplace(raw(region.key), &region).second;
   }
   bool distinct() const { return distinct_; }
 
@@ -146,7 +147,8 @@ class RegionChecker {
 
   bool holds(const WorkQueueElement& wqe) const {
     return std::all_of(wqe.sges.begin(), wqe.sges.end(), [&](const auto& sge) {
-      return sge.bytes != 0 && holds(sge.key, sge.address, sge.bytes, platform::access::kLocalWrite);
+      return sge.bytes != 0 &&
+             holds(sge.key, sge.address, sge.bytes, platform::access::kLocalWrite);
     });
   }
 

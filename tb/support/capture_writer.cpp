@@ -1,13 +1,12 @@
 #include "support/capture_writer.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <initializer_list>
 #include <stdexcept>
 #include <system_error>
+#include <unistd.h>
 
 namespace sgdma::test {
 namespace {

@@ -16,20 +16,20 @@ struct RoceFrame {
   std::uint8_t opcode = 0;                 ///< of the BTH
   std::uint32_t qp = 0;
   std::uint32_t psn = 0;
-  std::uint32_t payload = 0;               ///< bytes
-  std::uint64_t address = 0;               ///< RETH, AtomicETH
+  std::uint32_t payload = 0;  ///< bytes
+  std::uint64_t address = 0;  ///< RETH, AtomicETH
   std::uint32_t key = 0;
-  std::uint32_t length = 0;                ///< RETH
-  std::uint64_t swap_or_add = 0;           ///< AtomicETH
+  std::uint32_t length = 0;       ///< RETH
+  std::uint64_t swap_or_add = 0;  ///< AtomicETH
   std::uint64_t compare = 0;
-  std::uint8_t syndrome = 0;               ///< AETH
+  std::uint8_t syndrome = 0;  ///< AETH
   // Peculiarities
   std::uint16_t udp_port = 4791;
-  std::uint8_t transport_version = 0;      ///< of the BTH
+  std::uint8_t transport_version = 0;  ///< of the BTH
   bool vlan = false;
   bool ipv6 = false;
-  std::uint16_t fragment = 0x4000;         ///< flags and offset of the IPv4 header
-  std::uint32_t trailer = 0;               ///< bytes of Ethernet padding beyond the usual
+  std::uint16_t fragment = 0x4000;  ///< flags and offset of the IPv4 header
+  std::uint32_t trailer = 0;        ///< bytes of Ethernet padding beyond the usual
 };
 
 /// The bytes of a frame, padded to the 60 bytes that Ethernet requires. Payload, pad and ICRC are
@@ -43,7 +43,7 @@ class CaptureWriter {
     bool nanoseconds = false;
     bool big_endian = false;
     std::uint32_t snap_length = 262144;
-    std::uint32_t link_type = 1;           ///< Ethernet
+    std::uint32_t link_type = 1;  ///< Ethernet
   };
 
   CaptureWriter();

@@ -45,8 +45,7 @@ CoreBench::CoreBench(CoreBenchConfig config, std::vector<TimedRequest> work)
       ingress_(config_.engine, transfers_),
       gather_(config_.engine, transfers_, memory_, egress_, retirement_, watch_),
       scatter_(config_.engine, transfers_, memory_, ingress_, payload_, retirement_, watch_),
-      pipeline_(config_.engine,
-                {transfers_, arbiter_, queues_, gather_, scatter_, completions_, retirement_, source_},
+      pipeline_({transfers_, arbiter_, queues_, gather_, scatter_, completions_, retirement_, source_},
                 watch_) {}
 
 void CoreBench::run(RunMode mode, Cycle limit) {

@@ -47,7 +47,10 @@ void FakeMemory::drive_read(Cycle now, const core::BusBurst& burst) {
 
 void FakeMemory::answer(const AcceptedRead& read, Cycle now) {
   Cycle from = read.handshake + config_.read_latency + extra_delay();
-  if (config_.jitter == 0) {
+  if (config_.extra_latency) {
+    from += config_.extra_latency(read.burst.burst.address);
+  }
+  if (config_.jitter == 0 && !config_.extra_latency) {
     from = last_read_ == 0 ? from : std::max(from, last_read_ + 1);
   } else if (engine_.response_order == core::ResponseOrder::kSlot) {
     const auto last = last_read_of_slot_.find(raw(read.burst.slot));
@@ -58,7 +61,7 @@ void FakeMemory::answer(const AcceptedRead& read, Cycle now) {
     answer_beat(read.burst, beat, valid);
     last_read_ = std::max(last_read_, valid);
     last_read_of_slot_[raw(read.burst.slot)] = valid;
-    from = valid + 1 + (extra_delay() > config_.jitter / 2 ? 1U : 0U);
+    from = valid + 1 + (extra_delay() > config_.jitter / 2 ? 1 : 0);
   }
 }
 

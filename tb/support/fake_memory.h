@@ -36,6 +36,8 @@ struct FakeMemoryConfig {
   /// beats of different bursts interleave, as far as the response order allows.
   Cycle jitter = 0;
   std::uint64_t seed = 1;
+  /// Edges more for a read burst at this address; answers then overtake each other as with `jitter`.
+  std::function<Cycle(std::uint64_t)> extra_latency;
   std::vector<FakeFault> faults;
 };
 

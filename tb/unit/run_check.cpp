@@ -12,8 +12,6 @@ namespace {
 
 constexpr std::uint64_t kPageBytes = 4096;
 
-std::string number(std::uint64_t value) { return std::to_string(value); }
-
 struct NaiveBurst {
   std::uint64_t address = 0;
   std::uint32_t bytes = 0;
@@ -59,12 +57,12 @@ RunCheck::RunCheck(const CoreBench& bench) : bench_(bench), engine_(bench.config
   check_outstanding(Direction::kScatter);
   check_completions();
   check_accounts();
-  expect(bench.leaks().empty(), "not come back: " + bench.leaks());
+  expect(bench.leaks().empty(), "not come back: ", bench.leaks());
 }
 
 void RunCheck::add_transfer(const TransferRequest& request) {
   const std::string name = to_string(request.tag);
-  expect(transfers_.count(name) == 0, name + ": the stimulus is wrong");
+  expect(transfers_.count(name) == 0, name, ": the stimulus is wrong");
   transfers_[name].request = request;
   queues_[raw(request.qp)].push_back(name);
 }
@@ -84,32 +82,36 @@ void RunCheck::collect() {
     const auto found = transfers_.find(to_string(event.tag));
     if (found == transfers_.end()) {
       say("unknown tag in: " + text_of(event));
-      continue;
+    } else {
+      note(found->first, found->second, event, position);
     }
-    Transfer& transfer = found->second;
-    switch (event.kind) {
-      case TraceKind::kGrant:
-        expect(!transfer.granted, found->first + " is granted twice");
-        transfer.granted = true;
-        transfer.slot = event.slot;
+  }
+}
+
+void RunCheck::note(const std::string& name, Transfer& transfer, const TraceEvent& event,
+                    std::size_t& position) {
+  switch (event.kind) {
+    case TraceKind::kGrant:
+      expect(!transfer.granted, name, " is granted twice");
+      transfer.granted = true;
+      transfer.slot = event.slot;
+      transfer.grant = event.edge;
+      transfer.grant_position = position++;
+      break;
+    case TraceKind::kRequest:
+    case TraceKind::kBurst: transfer.bursts.push_back(event); break;
+    case TraceKind::kMove: transfer.beats.push_back(event); break;
+    case TraceKind::kCompletion:
+      expect(!transfer.presented, name, " is presented twice");
+      transfer.presented = true;
+      transfer.done = event.edge;
+      transfer.completion = event;
+      if (transfer.request.bytes == 0) {
         transfer.grant = event.edge;
         transfer.grant_position = position++;
-        break;
-      case TraceKind::kRequest:
-      case TraceKind::kBurst: transfer.bursts.push_back(event); break;
-      case TraceKind::kMove: transfer.beats.push_back(event); break;
-      case TraceKind::kCompletion:
-        expect(!transfer.presented, found->first + " is presented twice");
-        transfer.presented = true;
-        transfer.done = event.edge;
-        transfer.completion = event;
-        if (transfer.request.bytes == 0) {
-          transfer.grant = event.edge;
-          transfer.grant_position = position++;
-        }
-        break;
-      default: break;
-    }
+      }
+      break;
+    default: break;
   }
 }
 
@@ -120,7 +122,7 @@ void RunCheck::check_transfer(const std::string& name, const Transfer& transfer)
     --first.part;
     const bool never_began = second_part && transfers_.at(to_string(first)).completion.status !=
                                                 CompletionStatus::kSuccess;
-    expect(never_began, name + " has no completion");
+    expect(never_began, name, " has no completion");
     return;
   }
   const bool failed = transfer.completion.status != CompletionStatus::kSuccess;
@@ -128,10 +130,10 @@ void RunCheck::check_transfer(const std::string& name, const Transfer& transfer)
   for (const TraceEvent& beat : transfer.beats) {
     moved += beat.bytes;
   }
-  expect(transfer.completion.bytes == moved, name + ": the completion's bytes are not those moved");
-  expect(failed || moved == transfer.request.bytes, name + " succeeds without all its bytes");
-  expect(!failed || !bench_.config().memory.faults.empty(), name + " fails without a fault");
-  expect(transfer.granted == (transfer.request.bytes > 0), name + ": slot for nothing, or none");
+  expect(transfer.completion.bytes == moved, name, ": the completion's bytes are not those moved");
+  expect(failed || moved == transfer.request.bytes, name, " succeeds without all its bytes");
+  expect(!failed || !bench_.config().memory.faults.empty(), name, " fails without a fault");
+  expect(transfer.granted == (transfer.request.bytes > 0), name, ": slot for nothing, or none");
   check_bursts(name, transfer);
   check_beats(name, transfer);
   if (!failed && !transfer.request.atomic_granule) {
@@ -147,15 +149,14 @@ void RunCheck::check_bursts(const std::string& name, const Transfer& transfer) {
       naive_bursts(transfer.request, longest / engine_.bus_width, engine_.bus_width);
   const bool failed = transfer.completion.status != CompletionStatus::kSuccess;
   expect(failed ? transfer.bursts.size() <= naive.size() : transfer.bursts.size() == naive.size(),
-         name + ": " + number(transfer.bursts.size()) + " bursts instead of " +
-             number(naive.size()));
+         name, ": ", transfer.bursts.size(), " bursts instead of ", naive.size());
   for (std::size_t at = 0; at < std::min(naive.size(), transfer.bursts.size()); ++at) {
     const TraceEvent& burst = transfer.bursts[at];
     expect(burst.address == naive[at].address && burst.bytes == naive[at].bytes &&
                burst.beats == naive[at].beats,
-           name + ": wrong burst: " + text_of(burst));
+           name, ": wrong burst: ", burst);
     expect(burst.edge > transfer.grant && burst.slot == transfer.slot,
-           name + ": burst before the grant or of another slot: " + text_of(burst));
+           name, ": burst before the grant or of another slot: ", burst);
   }
 }
 
@@ -179,14 +180,14 @@ void RunCheck::check_beats(const std::string& name, const Transfer& transfer) {
     in_segment += bytes;
     expect(beat.address == address && beat.bytes == bytes && beat.offset + bytes == offset &&
                beat.remaining == transfer.request.bytes - offset && beat.slot == transfer.slot,
-           name + ": wrong beat: " + text_of(beat));
+           name, ": wrong beat: ", beat);
     if (in_segment == active.bytes) {
       ++segment;
       in_segment = 0;
     }
   }
   if (!transfer.beats.empty()) {
-    expect(transfer.done >= transfer.beats.back().edge, name + " is presented before its last byte");
+    expect(transfer.done >= transfer.beats.back().edge, name, " is presented before its last byte");
   }
 }
 
@@ -202,7 +203,7 @@ void RunCheck::check_data(const std::string& name, const Transfer& transfer) {
           gather ? (payload == gathered.end() ? std::uint8_t{0} : payload->second[offset])
                  : pattern_byte(payload_pattern(transfer.request.tag), offset);
       if (in_memory != in_payload) {
-        say(name + ": byte " + number(offset) + " is wrong");
+        say(name + ": byte " + std::to_string(offset) + " is wrong");
         return;
       }
     }
@@ -219,7 +220,7 @@ void RunCheck::check_order_in_queue_pair() {
       }
       if (before != nullptr) {
         expect(before->grant_position < transfer.grant_position && before->grant < transfer.grant,
-               name + " is granted out of order, or two of its queue pair at one edge");
+               name, " is granted out of order, or two of its queue pair at one edge");
       }
       before = &transfer;
     }
@@ -242,7 +243,7 @@ void RunCheck::check_pair(const Transfer& earlier, const Transfer& later) {
                      (later.request.tag.part > 0 &&
                       earlier.request.tag.number == later.request.tag.number);
   expect(!waits || earlier.done < later.grant,
-         to_string(later.request.tag) + " does not wait for " + to_string(earlier.request.tag));
+         later.request.tag, " does not wait for ", earlier.request.tag);
 }
 
 void RunCheck::check_locks() {
@@ -260,7 +261,7 @@ void RunCheck::check_locks() {
   for (auto& [granule, spans] : locked) {
     std::sort(spans.begin(), spans.end());
     for (std::size_t at = 1; at < spans.size(); ++at) {
-      expect(spans[at - 1].second < spans[at].first, "two atomics at once on " + number(granule));
+      expect(spans[at - 1].second < spans[at].first, "two atomics at once on ", granule);
     }
   }
 }
@@ -275,7 +276,7 @@ void RunCheck::check_rates() {
     }
     const bool first = seen.insert({event.edge, event.kind, event.direction}).second;
     const bool discarded = event.kind == TraceKind::kResponse && !bench_.config().memory.faults.empty();
-    expect(first || discarded, "twice at edge " + number(event.edge) + ": " + text_of(event));
+    expect(first || discarded, "twice at edge ", event.edge, ": ", event);
   }
 }
 
@@ -312,43 +313,46 @@ void RunCheck::check_outstanding(Direction direction) {
   const TraceKind begins = gather ? TraceKind::kRequest : TraceKind::kBurst;
   const TraceKind ends = gather || !engine_.posted_writes ? TraceKind::kResponse : TraceKind::kMove;
   std::map<std::uint32_t, TraceEvent> out;  // by bus tag
-  std::vector<std::pair<Cycle, std::uint32_t>> given_back;
+  std::vector<TraceEvent> given_back;
   for (const TraceEvent& event : bench_.events()) {
     if (event.direction != direction) {
       continue;
     }
     if (event.kind == ends && (ends == TraceKind::kResponse || event.last)) {
-      given_back.emplace_back(event.edge, event.bus_tag);
+      given_back.push_back(event);
     }
     if (event.kind != begins) {
       continue;
     }
-    for (const auto& [edge, tag] : given_back) {
-      if (edge < event.edge) {
-        out.erase(tag);
-      }
+    // What comes back at an edge serves from the next on.
+    while (!given_back.empty() && given_back.front().edge < event.edge) {
+      out.erase(given_back.front().bus_tag);
+      given_back.erase(given_back.begin());
     }
-    given_back.erase(std::remove_if(given_back.begin(), given_back.end(),
-                                    [&](const auto& back) { return back.first < event.edge; }),
-                     given_back.end());
-    std::uint64_t bytes = 0;
-    std::uint32_t of_slot = 0;
-    for (const auto& [tag, burst] : out) {
-      bytes += burst.bytes;
-      of_slot += burst.slot == event.slot ? 1U : 0U;
-    }
-    expect(out.count(event.bus_tag) == 0, "a tag is used twice at once: " + text_of(event));
+    expect(out.count(event.bus_tag) == 0, "a tag is used twice at once: ", event);
+    check_limits(event, out);
     out[event.bus_tag] = event;
-    const std::uint32_t most = gather ? engine_.read_bursts : engine_.write_bursts;
-    const std::uint32_t most_of_slot =
-        gather ? engine_.read_bursts_per_slot : engine_.write_bursts_per_slot;
-    expect(out.size() <= most, "too many bursts outstanding: " + text_of(event));
-    expect(most_of_slot == core::kUnlimited || of_slot < most_of_slot,
-           "too many bursts of a slot: " + text_of(event));
-    expect(!gather || engine_.read_bytes == core::kUnlimited ||
-               bytes + engine_.max_read_burst <= engine_.read_bytes,
-           "too many bytes outstanding: " + text_of(event));
   }
+}
+
+void RunCheck::check_limits(const TraceEvent& begun,
+                            const std::map<std::uint32_t, TraceEvent>& out) {
+  const bool gather = begun.direction == Direction::kGather;
+  std::uint64_t bytes = 0;
+  std::uint32_t of_slot = 0;
+  for (const auto& [tag, burst] : out) {
+    bytes += burst.bytes;
+    of_slot += burst.slot == begun.slot ? 1U : 0U;
+  }
+  const std::uint32_t most = gather ? engine_.read_bursts : engine_.write_bursts;
+  const std::uint32_t most_of_slot =
+      gather ? engine_.read_bursts_per_slot : engine_.write_bursts_per_slot;
+  expect(out.size() < most, "too many bursts outstanding: ", begun);
+  expect(most_of_slot == core::kUnlimited || of_slot < most_of_slot,
+         "too many bursts of a slot: ", begun);
+  expect(!gather || engine_.read_bytes == core::kUnlimited ||
+             bytes + engine_.max_read_burst <= engine_.read_bytes,
+         "too many bytes outstanding: ", begun);
 }
 
 void RunCheck::check_completions() {
@@ -363,10 +367,15 @@ void RunCheck::check_completions() {
       return;
     }
     expect(taken[position].second.tag == event.tag && taken[position].first > event.edge,
-           "a completion is taken out of order or too early: " + text_of(event));
+           "a completion is taken out of order or too early: ", event);
     ++position;
   }
   expect(position == taken.size(), "more completions are taken than presented");
+  check_entries();
+}
+
+void RunCheck::check_entries() {
+  const auto& taken = bench_.reader().taken();
   for (const auto& [name, transfer] : transfers_) {
     std::uint64_t reserved = 0;
     for (const auto& [other_name, other] : transfers_) {
@@ -377,7 +386,7 @@ void RunCheck::check_completions() {
     }
     expect(engine_.completion_depth == core::kUnlimited || !transfer.presented ||
                reserved < engine_.completion_depth,
-           name + " is granted without an entry in the completion port");
+           name, " is granted without an entry in the completion port");
   }
 }
 

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <map>
+#include <ostream>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -35,12 +37,24 @@ class RunCheck {
   };
 
   void say(const std::string& what) { broken_.push_back(what); }
-  void expect(bool holds, const std::string& what) {
+  /// Puts the sentence together only where the rule is broken.
+  template <class... Words>
+  void expect(bool holds, const Words&... words) {
     if (!holds) {
-      say(what);
+      std::ostringstream what;
+      (write(what, words), ...);
+      say(what.str());
     }
   }
+  template <class Word>
+  static void write(std::ostream& out, const Word& word) {
+    out << word;
+  }
+  static void write(std::ostream& out, const TraceEvent& event) { out << text_of(event); }
+  static void write(std::ostream& out, const CompletionTag& tag) { out << to_string(tag); }
   void collect();
+  void note(const std::string& name, Transfer& transfer, const TraceEvent& event,
+            std::size_t& position);
   void add_transfer(const TransferRequest& request);
   void check_transfer(const std::string& name, const Transfer& transfer);
   void check_bursts(const std::string& name, const Transfer& transfer);
@@ -52,7 +66,9 @@ class RunCheck {
   void check_rates();
   void check_slots();
   void check_outstanding(Direction direction);
+  void check_limits(const TraceEvent& begun, const std::map<std::uint32_t, TraceEvent>& out);
   void check_completions();
+  void check_entries();
   void check_accounts();
 
   const CoreBench& bench_;

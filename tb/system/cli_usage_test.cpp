@@ -1,0 +1,174 @@
+/// The command line itself: options, exit codes, and what `config` prints.
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include <boost/json.hpp>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/command_run.h"
+
+namespace sgdma::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+TEST(CliUsage, HelpIsNoError) {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"--help"}, {"run", "--help"}, {"config", "explain", "-h"}}) {
+    const CommandResult result = run_command(arguments);
+    EXPECT_EQ(result.exit_code, 0);
+    EXPECT_THAT(result.out, HasSubstr("Usage: sgdma"));
+    EXPECT_THAT(result.err, IsEmpty());
+  }
+}
+
+TEST(CliUsage, VersionIsOneLine) {
+  const CommandResult result = run_command({"version"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.out, StartsWith("sgdma "));
+  EXPECT_EQ(result.out.find('\n'), result.out.size() - 1);
+}
+
+TEST(CliUsage, NothingToDoIsAnError) {
+  const CommandResult result = run_command({});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("A subcommand is required"));
+  EXPECT_THAT(result.out, IsEmpty());
+}
+
+TEST(CliUsage, UnknownCommandGetsTheNearestOne) {
+  const CommandResult result = run_command({"validat"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("unknown command or option: validat"));
+  EXPECT_THAT(result.err, HasSubstr("hint: did you mean \"validate\"?"));
+}
+
+TEST(CliUsage, UnknownOptionGetsTheNearestOne) {
+  const CommandResult result = run_command({"run", "--max-cycle=3"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("sgdma run: error: unknown command or option: --max-cycle=3"));
+  EXPECT_THAT(result.err, HasSubstr("hint: did you mean \"--max-cycles\"?"));
+}
+
+TEST(CliUsage, TimeScaleNeedsACapture) {
+  const CommandResult result = run_command({"run", "--time-scale", "2"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("--time-scale requires --pcap"));
+}
+
+TEST(CliUsage, UnknownPresetGetsTheNearestOne) {
+  const CommandResult result = run_command({"validate", "--preset", "rnic-400"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.err,
+            "--preset rnic-400: error: there is no preset \"rnic-400\"\n"
+            "hint: did you mean \"rnic-400g\"?\n");
+}
+
+TEST(CliUsage, SettingsAreChecked) {
+  for (const auto& [setting, message] :
+       {std::pair<std::string, std::string>{"engine.slots", "is not key=value"},
+        {"engine..slots=1", "\"engine..slots\" is no key"},
+        {"bus.width=65", "bus.width has no unit"},
+        {"bus.width=65 B", "bus.width is no power of two"},
+        {"bus.widht=64 B", "unknown key: bus.widht"}}) {
+    const CommandResult result = run_command({"validate", "--set", setting});
+    EXPECT_EQ(result.exit_code, 2) << setting;
+    EXPECT_THAT(result.err, StartsWith("--set " + setting + ": error: " + message));
+  }
+}
+
+TEST(CliUsage, SettingTwiceIsAnError) {
+  const CommandResult result =
+      run_command({"validate", "--set", "engine.slots=1", "--set", "engine.slots=2"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.err, "--set engine.slots=2: error: engine.slots is set twice\n");
+}
+
+TEST(CliUsage, ExplainsKeys) {
+  const CommandResult result = run_command({"config", "explain", "bus.width"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.out, HasSubstr("value: 4 B to 256 B, a power of two\n  default: \"64 B\"\n"));
+  const CommandResult unknown = run_command({"config", "explain", "bus.widht"});
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("did you mean \"bus.width\"?"));
+}
+
+TEST(CliUsage, PresetsAreListedAndPrinted) {
+  const CommandResult list = run_command({"config", "presets"});
+  EXPECT_THAT(list.out, HasSubstr("rnic-400g"));
+  EXPECT_THAT(list.out, HasSubstr("rnic-200g"));
+  const CommandResult one = run_command({"config", "presets", "rnic-200g"});
+  EXPECT_EQ(one.exit_code, 0);
+  const std::string path = write_scratch_file("preset.toml", one.out);
+  EXPECT_EQ(run_command({"validate", path}).exit_code, 0);
+}
+
+TEST(CliUsage, DefaultsAreAScenario) {
+  const CommandResult defaults = run_command({"config", "defaults"});
+  EXPECT_EQ(defaults.exit_code, 0);
+  const std::string path = write_scratch_file("defaults.toml", defaults.out);
+  const CommandResult result = run_command({"validate", path});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("16 queue pairs"));
+}
+
+TEST(CliUsage, SchemaIsJsonWithEveryKey) {
+  const CommandResult result = run_command({"config", "schema"});
+  EXPECT_EQ(result.exit_code, 0);
+  const boost::json::value schema = boost::json::parse(result.out);
+  const boost::json::value& width = schema.at_pointer("/properties/bus/properties/width");
+  EXPECT_EQ(width.at("default").as_string(), "64 B");
+  const boost::json::value& slots = schema.at_pointer("/properties/engine/properties/slots");
+  EXPECT_EQ(slots.at("maximum").to_number<int>(), 4096);
+}
+
+TEST(CliUsage, DocsAreTheCommittedPage) {
+  std::ifstream file(SGDMA_SOURCE_DIR "/docs/scenario.md", std::ios::binary);
+  const std::string committed{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_EQ(run_command({"config", "docs"}).out, committed);
+}
+
+TEST(CliUsage, FullDiskIsNoSuccess) {
+  if (!std::ifstream("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+  const std::string command = std::string(SGDMA_BINARY) + " config schema >/dev/full 2>&1";
+  EXPECT_NE(std::system(command.c_str()), 0);
+}
+
+TEST(CliUsage, J01_NegativeNumbersNameOptionAndValue) {
+  const CommandResult cycles = run_command({"run", "--max-cycles", "-12"});
+  EXPECT_EQ(cycles.exit_code, 2);
+  EXPECT_EQ(cycles.err, "--max-cycles -12: error: is negative\n");
+  const CommandResult slots = run_command({"run", "--set", "engine.slots=-1"});
+  EXPECT_EQ(slots.exit_code, 2);
+  EXPECT_THAT(slots.err, HasSubstr("--set engine.slots=-1: error: engine.slots is negative"));
+  const CommandResult seed = run_command({"run", "--seed", "-1"});
+  EXPECT_EQ(seed.exit_code, 2);
+  EXPECT_THAT(seed.err, HasSubstr("--seed -1: error: workload.seed is negative"));
+}
+
+TEST(CliUsage, J02_OverflowIsNotClamped) {
+  const std::string huge = "11111111111111111111111";
+  const CommandResult cycles = run_command({"run", "--max-cycles", huge});
+  EXPECT_EQ(cycles.exit_code, 2);
+  EXPECT_EQ(cycles.err, "--max-cycles " + huge + ": error: does not fit 64 bits\n");
+  const CommandResult slots = run_command({"run", "--set", "engine.slots=" + huge});
+  EXPECT_EQ(slots.exit_code, 2);
+  EXPECT_THAT(slots.err, HasSubstr("is too large, and should be 1 to 4096"));
+  EXPECT_EQ(run_command({"run", "--seed", huge}).exit_code, 2);
+}
+
+TEST(CliUsage, J03_ExponentsAndFractionsAreNotRounded) {
+  for (const char* text : {"1e3", "1.5", "1e1000", "inf", "nan"}) {
+    EXPECT_EQ(run_command({"run", "--max-cycles", text}).exit_code, 2) << text;
+    EXPECT_EQ(run_command({"run", "--seed", text}).exit_code, 2) << text;
+    EXPECT_EQ(run_command({"run", "--set", std::string("engine.slots=") + text}).exit_code, 2)
+        << text;
+  }
+}
+
+}  // namespace
+}  // namespace sgdma::test
