@@ -10,9 +10,12 @@ define_property(
   PROPERTY SGDMA_ROOM_RULES
   BRIEF_DOCS "<room>=<rooms that it depends on>!<rooms that it avoids> for CheckRooms.cmake")
 
-# sgdma_add_room(<room> [DEPENDS <room>...] [AVOIDS <room>...] [LINK <target>...])
+# sgdma_add_room(<room> [ONE_UNIT] [DEPENDS <room>...] [AVOIDS <room>...] [LINK <target>...])
+#
+# ONE_UNIT: the room's sources are compiled as one, where SGDMA_UNITY is on: calls between them on the
+# beat path are inlined, and headers are read once.
 function(sgdma_add_room room)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPENDS;AVOIDS;LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "ONE_UNIT" "" "DEPENDS;AVOIDS;LINK")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${room}/*.cpp")
   list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/src/app/main.cpp")
 
@@ -22,6 +25,9 @@ function(sgdma_add_room room)
     add_library(${target} STATIC ${sources})
     sgdma_set_compile_options(${target})
     add_dependencies(${target} sgdma_version)
+    if(arg_ONE_UNIT AND SGDMA_UNITY)
+      set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+    endif()
   else()
     set(scope INTERFACE)
     add_library(${target} INTERFACE)

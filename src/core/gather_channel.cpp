@@ -49,7 +49,7 @@ void GatherChannel::take_in_order(Cycle now) {
   if (valid == nullptr) {
     return;
   }
-  const ReadBeat beat = *valid;
+  const ReadBeat& beat = *valid;
   ReadBurst& read = reads_[raw(beat.tag)];
   const TransferState& state = transfers_.state(read.slot);
   ensure(state.first_read == raw(beat.tag) && read.arrived == beat.beat,
@@ -130,19 +130,20 @@ void GatherChannel::move(Cycle now, ReadBurst& read, const ReadBeat& beat) {
   const InFlightEntry& entry = transfers_.entry(read.slot);
   ensure(entry.address == range.address, "a read beat is not the next of its transfer");
   egress_.put(now, entry.tag, offset, beat.data, range.bytes);
-  const CompletionTag owner = entry.tag;
   const std::uint32_t remaining = transfers_.move(read.slot, range.bytes);
   moved_ = true;
   ++read.moved;
   ++counters_.beats;
   counters_.bytes += range.bytes;
   if (watch_.beats != nullptr) {
-    watch_.beats->on_beat(now, {read.slot, Direction::kGather, owner, beat.tag, beat.beat,
+    watch_.beats->on_beat(now, {read.slot, Direction::kGather, entry.tag, beat.tag, beat.beat,
                                    beat.beat + 1 == read.burst.beats, range, offset, remaining,
                                    read.driven, beat.data});
   }
   bus_.release(beat.handle);
-  finish_burst(now, read, beat);
+  if (read.moved == read.burst.beats) {
+    finish_burst(now, read, beat);
+  }
 }
 
 void GatherChannel::discard(Cycle now, ReadBurst& read, const ReadBeat& beat) {
@@ -153,7 +154,9 @@ void GatherChannel::discard(Cycle now, ReadBurst& read, const ReadBeat& beat) {
   discarded_ = true;
   ++counters_.discarded_beats;
   ++read.moved;
-  finish_burst(now, read, beat);
+  if (read.moved == read.burst.beats) {
+    finish_burst(now, read, beat);
+  }
 }
 
 void GatherChannel::fail(Cycle now, ReadBurst& read, const ReadBeat& beat) {
@@ -171,9 +174,6 @@ void GatherChannel::fail(Cycle now, ReadBurst& read, const ReadBeat& beat) {
 }
 
 void GatherChannel::finish_burst(Cycle now, ReadBurst& read, const ReadBeat& beat) {
-  if (read.moved < read.burst.beats) {
-    return;
-  }
   const SlotIndex slot = read.slot;
   TransferState& state = transfers_.state(slot);
   if (watch_.beats != nullptr) {
@@ -249,7 +249,7 @@ void GatherChannel::issue(Cycle now) {
   }
 }
 
-void GatherChannel::settle() {
+void GatherChannel::settle_freed() {
   for (const std::uint32_t tag : freed_tags_) {
     free_tags_.insert(tag);
     --outstanding_;
@@ -264,8 +264,6 @@ void GatherChannel::settle() {
   freed_bytes_ = 0;
   failing_slots_ -= failing_ended_;
   failing_ended_ = 0;
-  moved_ = false;
-  discarded_ = false;
 }
 
 StallSignals GatherChannel::signals(Cycle now) const {

@@ -38,7 +38,13 @@ class GatherChannel {
   /// Stage "issue".
   void issue(Cycle now);
   /// End of the edge: what was given back serves from the next on.
-  void settle();
+  void settle() {
+    moved_ = false;
+    discarded_ = false;
+    if (!freed_tags_.empty()) {
+      settle_freed();
+    }
+  }
 
   /// The channel's own signals: of this edge between `respond` and `issue`, or of an edge without
   /// events after `settle`.
@@ -70,6 +76,7 @@ class GatherChannel {
     std::uint32_t next = 0;
   };
 
+  void settle_freed();
   void take_in_order(Cycle now);
   void take_any_order(Cycle now);
   /// Into the reorder buffer.
@@ -81,6 +88,7 @@ class GatherChannel {
   void move(Cycle now, ReadBurst& read, const ReadBeat& beat);
   void discard(Cycle now, ReadBurst& read, const ReadBeat& beat);
   void fail(Cycle now, ReadBurst& read, const ReadBeat& beat);
+  /// All beats have moved or been discarded.
   void finish_burst(Cycle now, ReadBurst& read, const ReadBeat& beat);
   void buffer(ReadBurst& read, const ReadBeat& beat);
   ReadBeat unbuffer(ReadBurst& read);

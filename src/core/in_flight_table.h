@@ -30,8 +30,8 @@ class InFlightTable {
   virtual void release(SlotIndex slot) = 0;
 
   virtual bool occupied(SlotIndex slot) const = 0;
-  /// Requires the slot to be occupied.
-  virtual const InFlightEntry& entry(SlotIndex slot) const = 0;
+  /// The entries by slot; those of empty slots mean nothing. Stays valid as long as the table.
+  virtual const InFlightEntry* entries() const = 0;
   /// Number of slots, 1 to 4096.
   virtual std::uint32_t slots() const = 0;
 };
@@ -46,7 +46,7 @@ class FlatInFlightTable final : public InFlightTable {
                std::uint32_t cursor) override;
   void release(SlotIndex slot) override;
   bool occupied(SlotIndex slot) const override { return occupied_[raw(slot)] != 0; }
-  const InFlightEntry& entry(SlotIndex slot) const override { return entries_[raw(slot)]; }
+  const InFlightEntry* entries() const override { return entries_.data(); }
   std::uint32_t slots() const override { return static_cast<std::uint32_t>(entries_.size()); }
 
  private:

@@ -51,7 +51,8 @@ class ReadBus {
   virtual void drive_read(Cycle now, const BusBurst& burst) = 0;
   /// Whether the request driven last is accepted by edge `now`.
   virtual bool read_accepted(Cycle now) = 0;
-  /// The read beat that is valid at edge `now` and stands first, or nullptr.
+  /// The read beat that is valid at edge `now` and stands first, or nullptr. It stays as it is until the
+  /// next call.
   virtual const ReadBeat* peek_read(Cycle now) = 0;
   /// Takes that beat. Its data stay readable until `release`.
   virtual void take_read(Cycle now) = 0;

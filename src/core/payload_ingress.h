@@ -19,10 +19,12 @@ class PayloadIngress {
  public:
   PayloadIngress(const EngineConfig& config, Transfers& transfers);
 
+  /// Whether payload comes at a rate; without one there is nothing to settle.
+  bool limited() const { return !rate_.unlimited(); }
   /// A scatter was granted; its payload stands in the queue.
   void begin(SlotIndex slot);
   /// `bytes` left the buffer with a write beat.
-  void drained(std::uint32_t bytes) { drained_ += bytes; }
+  void drained(std::uint32_t bytes) { drained_ += limited() ? bytes : 0; }
   /// The rest of the payload of a failing transfer that will not be written is thrown away.
   void discard(SlotIndex slot);
   /// Whether the rest of the slot's payload will come whatever becomes of the other transfers: what

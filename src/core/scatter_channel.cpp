@@ -81,13 +81,13 @@ void ScatterChannel::accept(Cycle now) {
   moved_ = true;
   const WriteBurst& write = writes_[raw(current_)];
   const BeatRange range = beat_range(write.burst, driven_beat_, config_.bus_width);
-  const CompletionTag owner = transfers_.entry(write.slot).tag;
+  const InFlightEntry& entry = transfers_.entry(write.slot);
   const std::uint32_t remaining = transfers_.move(write.slot, range.bytes);
   ++counters_.beats;
   counters_.bytes += range.bytes;
   const bool last = driven_beat_ + 1 == write.burst.beats;
   if (watch_.beats != nullptr) {
-    watch_.beats->on_beat(now, {write.slot, Direction::kScatter, owner, current_, driven_beat_,
+    watch_.beats->on_beat(now, {write.slot, Direction::kScatter, entry.tag, current_, driven_beat_,
                                    last, range, write.offset + range.offset, remaining, driven_at_,
                                    nullptr});
   }
@@ -219,7 +219,7 @@ void ScatterChannel::drive_beat(Cycle now) {
   bursting_ = next_beat_ < write.burst.beats;
 }
 
-void ScatterChannel::settle() {
+void ScatterChannel::settle_freed() {
   for (const std::uint32_t id : freed_ids_) {
     free_ids_.insert(id);
     --outstanding_;
@@ -229,14 +229,16 @@ void ScatterChannel::settle() {
     }
   }
   freed_ids_.clear();
+  failing_slots_ -= failing_ended_;
+  failing_ended_ = 0;
+}
+
+void ScatterChannel::settle_payload() {
   ingress_.settle([this](SlotIndex slot) {
     if (hungry_.contains(raw(slot))) {
       classify(slot);
     }
   });
-  failing_slots_ -= failing_ended_;
-  failing_ended_ = 0;
-  moved_ = false;
 }
 
 StallSignals ScatterChannel::signals() const {

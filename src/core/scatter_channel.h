@@ -38,7 +38,15 @@ class ScatterChannel {
   /// Stage "issue".
   void issue(Cycle now);
   /// End of the edge: what was given back, and payload that came, serve from the next on.
-  void settle();
+  void settle() {
+    moved_ = false;
+    if (!freed_ids_.empty()) {
+      settle_freed();
+    }
+    if (ingress_.limited()) {
+      settle_payload();
+    }
+  }
 
   /// As `GatherChannel::signals`.
   StallSignals signals() const;
@@ -58,6 +66,8 @@ class ScatterChannel {
     Burst burst;
   };
 
+  void settle_freed();
+  void settle_payload();
   void accept(Cycle now);
   void take_response(Cycle now);
   void fail(Cycle now, const WriteBurst& write, const WriteResponse& response);

@@ -5,7 +5,7 @@
 namespace sgdma::core {
 
 Transfers::Transfers(const EngineConfig& config, InFlightTable& table)
-    : table_(table), states_(config.slots), free_(config.slots) {
+    : table_(table), entries_(table.entries()), states_(config.slots), free_(config.slots) {
   for (std::uint32_t slot = 0; slot < config.slots; ++slot) {
     free_.insert(slot);
   }
@@ -27,7 +27,7 @@ void Transfers::begin(SlotIndex slot, QueuedRequest& queued) {
 }
 
 std::uint32_t Transfers::move(SlotIndex slot, std::uint32_t bytes) {
-  const InFlightEntry& entry = table_.entry(slot);
+  const InFlightEntry& entry = entries_[raw(slot)];
   TransferState& state = states_[raw(slot)];
   const std::uint32_t remaining = entry.remaining - bytes;
   std::uint64_t address = entry.address + bytes;
@@ -45,17 +45,16 @@ std::uint32_t Transfers::move(SlotIndex slot, std::uint32_t bytes) {
 }
 
 void Transfers::end(SlotIndex slot) {
-  --busy_[index_of(table_.entry(slot).direction)];
+  --busy_[index_of(entries_[raw(slot)].direction)];
   table_.release(slot);
   freed_.push_back(slot);
 }
 
-void Transfers::settle() {
+void Transfers::settle_freed() {
   for (const SlotIndex slot : freed_) {
     free_.insert(raw(slot));
   }
   freed_.clear();
-  busy_at_start_ = busy_;
 }
 
 }  // namespace sgdma::core

@@ -58,11 +58,17 @@ class Transfers {
   std::uint32_t move(SlotIndex slot, std::uint32_t bytes);
   /// The entry is gone; the state stays readable up to `settle`.
   void end(SlotIndex slot);
-  void settle();
+  void settle() {
+    if (!freed_.empty()) {
+      settle_freed();
+    }
+    busy_at_start_ = busy_;
+  }
 
   TransferState& state(SlotIndex slot) { return states_[raw(slot)]; }
   const TransferState& state(SlotIndex slot) const { return states_[raw(slot)]; }
-  const InFlightEntry& entry(SlotIndex slot) const { return table_.entry(slot); }
+  /// Requires the slot to be occupied.
+  const InFlightEntry& entry(SlotIndex slot) const { return entries_[raw(slot)]; }
   bool occupied(SlotIndex slot) const { return table_.occupied(slot); }
   /// Bytes that have moved so far.
   std::uint32_t moved(SlotIndex slot) const {
@@ -75,7 +81,10 @@ class Transfers {
   }
 
  private:
+  void settle_freed();
+
   InFlightTable& table_;
+  const InFlightEntry* entries_;
   std::vector<TransferState> states_;
   IndexSet free_;
   std::vector<SlotIndex> freed_;  ///< at this edge

@@ -15,7 +15,7 @@ inline constexpr std::uint32_t kMaxBusWidth = 256;  ///< bytes
 
 /// A generic payload with a buffer and a burst extension of its own. Both belong to it until its last
 /// reference is released: a target may write late.
-class BeatPayload : public tlm::tlm_generic_payload {
+class alignas(64) BeatPayload : public tlm::tlm_generic_payload {
  public:
   BeatPayload(tlm::tlm_mm_interface& pool, std::uint32_t index);
   BeatPayload(const BeatPayload&) = delete;

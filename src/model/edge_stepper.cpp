@@ -5,7 +5,7 @@
 
 namespace sgdma::model {
 
-std::shared_ptr<EdgeStepper> EdgeStepper::join(SteppedEngine& engine, bool& leads) {
+std::shared_ptr<EdgeStepper> EdgeStepper::of_simulation(bool& leads) {
   static std::map<sc_core::sc_simcontext*, std::weak_ptr<EdgeStepper>> steppers;
   std::weak_ptr<EdgeStepper>& known = steppers[sc_core::sc_get_curr_simcontext()];
   std::shared_ptr<EdgeStepper> stepper = known.lock();
@@ -14,15 +14,25 @@ std::shared_ptr<EdgeStepper> EdgeStepper::join(SteppedEngine& engine, bool& lead
     stepper.reset(new EdgeStepper);
     known = stepper;
   }
-  stepper->engines_.push_back(&engine);
   return stepper;
 }
 
+void EdgeStepper::join(SteppedEngine& engine) { places_.push_back({&engine, kNoEdge}); }
+
 void EdgeStepper::leave(SteppedEngine& engine) {
-  engines_.erase(std::remove(engines_.begin(), engines_.end(), &engine), engines_.end());
+  places_.erase(std::remove_if(places_.begin(), places_.end(),
+                               [&](const Place& place) { return place.engine == &engine; }),
+                places_.end());
 }
 
-void EdgeStepper::wake_at(Ticks time) { wake_.notify(until(time)); }
+void EdgeStepper::wake_at(SteppedEngine& engine, Ticks time) {
+  for (Place& place : places_) {
+    if (place.engine == &engine && time < place.next) {
+      place.next = time;
+      wake_.notify(until(time));
+    }
+  }
+}
 
 void EdgeStepper::run() {
   if (sc_core::sc_pending_activity_at_current_time()) {
@@ -31,14 +41,17 @@ void EdgeStepper::run() {
   }
   const Ticks now = now_ticks();
   Ticks next = kNoEdge;
-  for (SteppedEngine* engine : engines_) {
-    if (engine->next_edge_time() == now) {
-      engine->step_edge();
+  for (Place& place : places_) {
+    if (place.next == now) {
+      // What the backward path brings while the edge is stepped belongs to a later one.
+      place.next = kNoEdge;
+      const Ticks known = place.engine->step_edge();
+      place.next = std::min(place.next, known);
     }
-    next = std::min(next, engine->next_edge_time());
+    next = std::min(next, place.next);
   }
   if (next != kNoEdge) {
-    wake_at(next);
+    wake_.notify(interval_.of(next - now));
   }
 }
 

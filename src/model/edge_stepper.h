@@ -20,10 +20,9 @@ class SteppedEngine {
   SteppedEngine& operator=(const SteppedEngine&) = delete;
   virtual ~SteppedEngine() = default;
 
-  /// Steps the edge at the current time.
-  virtual void step_edge() = 0;
-  /// Time of the next edge at which something can happen as far as is known, or `kNoEdge`.
-  virtual Ticks next_edge_time() const = 0;
+  /// Steps the edge at the current time. Returns the time of the next edge at which something can happen
+  /// as far as is known, or `kNoEdge`.
+  virtual Ticks step_edge() = 0;
 };
 
 /// Asleep while no engine has an edge to step. Edges come last at their instant: while other activity
@@ -31,25 +30,34 @@ class SteppedEngine {
 /// order of their construction.
 class EdgeStepper {
  public:
+  /// An engine's place with the stepper.
+  struct Place {
+    SteppedEngine* engine = nullptr;
+    Ticks next = kNoEdge;  ///< time of its next edge
+  };
+
   /// The stepper of the current simulation, shared by its engines. The first engine that asks runs its
   /// process: `leads` is set for that one.
-  static std::shared_ptr<EdgeStepper> join(SteppedEngine& engine, bool& leads);
+  static std::shared_ptr<EdgeStepper> of_simulation(bool& leads);
   ~EdgeStepper() = default;
   EdgeStepper(const EdgeStepper&) = delete;
   EdgeStepper& operator=(const EdgeStepper&) = delete;
 
+  void join(SteppedEngine& engine);
   /// An engine is gone.
   void leave(SteppedEngine& engine);
+  /// The engine has an edge to step at `time`, if none before.
+  void wake_at(SteppedEngine& engine, Ticks time);
+
   /// The process's body.
   void run();
   const sc_core::sc_event& wake_event() const { return wake_; }
-  /// Wakes the process at `time`, or keeps an earlier wake.
-  void wake_at(Ticks time);
 
  private:
   EdgeStepper() = default;
 
-  std::vector<SteppedEngine*> engines_;
+  std::vector<Place> places_;
+  Interval interval_;
   sc_core::sc_event wake_{"sgdma_edge"};
 };
 

@@ -50,19 +50,18 @@ bool ReadPath::read_accepted(Cycle now) {
 }
 
 const core::ReadBeat* ReadPath::peek_read(Cycle now) {
-  if (!responses_.seen_at(now)) {
+  if (!responses_.seen_at(clock_.time_of(now))) {
     return nullptr;
   }
-  BeatPayload& beat = *responses_.front().item.beat;
-  front_ = {beat.frame.tag, beat.frame.beat, bus_status_of(beat), beat.get_data_ptr(), beat.index()};
+  front_ = responses_.front().item.beat;
   return &front_;
 }
 
 void ReadPath::take_read(Cycle now) {
-  const Response response = responses_.front().item;
+  const bool wants_end = responses_.front().item.wants_end;
   responses_.pop();
-  if (response.wants_end) {
-    requests_.end_response(clock_.time_of(now), *response.beat);
+  if (wants_end) {
+    requests_.end_response(clock_.time_of(now), pool_.at(front_.handle));
   }
 }
 
@@ -71,11 +70,14 @@ Cycle ReadPath::next_read_edge(Cycle now) const {
   const Cycle acceptance =
       !asking ? kNever : (requests_.at_once() ? last_sent_ + 1 : requests_.accepted_edge());
   return std::min(acceptance == kNever ? kNever : std::max(acceptance, now + 1),
-                  responses_.next_edge(now));
+                  responses_.next_edge(now, clock_));
 }
 
 void ReadPath::put(BeatPayload& beat, Ticks valid_at, bool wants_end) {
-  responses_.put({valid_at, clock_.edge_after(valid_at), {&beat, wants_end}});
+  responses_.put({valid_at,
+                  {{beat.frame.tag, beat.frame.beat, bus_status_of(beat), beat.get_data_ptr(),
+                    beat.index()},
+                   wants_end}});
 }
 
 tlm::tlm_sync_enum ReadPath::nb_transport_bw(tlm::tlm_generic_payload& payload,

@@ -31,8 +31,9 @@ class ReadPath final : public core::ReadBus, public tlm::tlm_bw_transport_if<> {
   const BeatPool& pool() const { return pool_; }
 
  private:
+  /// What the channel will see, gathered while the payload is at hand.
   struct Response {
-    BeatPayload* beat = nullptr;
+    core::ReadBeat beat;
     bool wants_end = false;
   };
 

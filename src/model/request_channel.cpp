@@ -7,13 +7,12 @@ namespace sgdma::model {
 Answer RequestChannel::send(Cycle now, BeatPayload& beat) {
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   const Ticks edge_time = clock_.time_of(now);
-  const Ticks base = now_ticks();
-  sc_core::sc_time delay = sc_core::sc_time::from_value(edge_time - base);
+  sc_core::sc_time delay = clock_.lead();
   // Known before the call: the target may answer on the backward path from inside it.
   waiting_ = &beat;
   accepted_edge_ = kNever;
   const tlm::tlm_sync_enum sync = port_->nb_transport_fw(beat, phase, delay);
-  const Ticks time = base + delay.value();
+  const Ticks time = edge_time + (delay.value() - clock_.lead().value());
   Answer answer;
   if (sync == tlm::TLM_ACCEPTED) {
     return answer;

@@ -17,7 +17,6 @@ class ResponseQueue {
  public:
   struct Entry {
     Ticks valid_at = 0;
-    Cycle edge = 0;  ///< first edge that sees it
     Item item;
   };
 
@@ -37,11 +36,14 @@ class ResponseQueue {
   bool empty() const { return entries_.empty(); }
   const Entry& front() const { return entries_.front(); }
   void pop() { entries_.pop_front(); }
-  /// Whether there is a response that edge `now` sees.
-  bool seen_at(Cycle now) const { return !empty() && front().edge <= now; }
+  /// Whether there is a response that an edge at `time` sees.
+  bool seen_at(Ticks time) const { return !empty() && front().valid_at < time; }
   /// First edge after `now` that sees one, or `kNever`.
-  Cycle next_edge(Cycle now) const {
-    return empty() ? kNever : (front().edge > now ? front().edge : now + 1);
+  Cycle next_edge(Cycle now, const EngineClock& clock) const {
+    if (empty()) {
+      return kNever;
+    }
+    return seen_at(clock.time_of(now + 1)) ? now + 1 : clock.edge_after(front().valid_at);
   }
 
  private:

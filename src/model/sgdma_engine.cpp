@@ -1,7 +1,5 @@
 #include "model/sgdma_engine.h"
 
-#include <algorithm>
-
 namespace sgdma::model {
 
 SgdmaEngine::SgdmaEngine(const sc_core::sc_module_name& name, const core::EngineConfig& config,
@@ -10,7 +8,7 @@ SgdmaEngine::SgdmaEngine(const sc_core::sc_module_name& name, const core::Engine
     : sc_core::sc_module(name),
       config_(config),
       clock_(period),
-      stepper_(EdgeStepper::join(*this, leads_)),
+      stepper_(EdgeStepper::of_simulation(leads_)),
       in_flight_table("in_flight_table", config_),
       slot_arbiter("slot_arbiter", config_, queue_pairs),
       memory_bus("memory_bus", config_, clock_, *this),
@@ -18,6 +16,7 @@ SgdmaEngine::SgdmaEngine(const sc_core::sc_module_name& name, const core::Engine
       gather_channel("gather_channel"),
       scatter_channel("scatter_channel") {
   using SC_CURRENT_USER_MODULE = SgdmaEngine;
+  stepper_->join(*this);
   memory_bus.read_socket.bind(read_socket);
   memory_bus.write_socket.bind(write_socket);
   completion_port.reader.bind(completion_reader);
@@ -50,21 +49,16 @@ void SgdmaEngine::end_of_elaboration() {
                     watch_);
 }
 
-void SgdmaEngine::start_of_simulation() { wake_at(pipeline_->next_edge()); }
-
-void SgdmaEngine::wake_at(Cycle edge) {
-  if (edge < next_edge_) {
-    next_edge_ = edge;
-    stepper_->wake_at(clock_.time_of(edge));
+void SgdmaEngine::start_of_simulation() {
+  if (const Cycle first = pipeline_->next_edge(); first != kNever) {
+    wake_at(first);
   }
 }
 
-void SgdmaEngine::step_edge() {
-  const Cycle now = next_edge_;
-  // What the backward path brings while the edge is stepped belongs to a later one.
-  next_edge_ = kNever;
-  pipeline_->step(now);
-  next_edge_ = std::min(next_edge_, pipeline_->next_edge());
+Ticks SgdmaEngine::step_edge() {
+  pipeline_->step(clock_.edge_at(now_ticks()));
+  const Cycle next = pipeline_->next_edge();
+  return next == kNever ? kNoEdge : clock_.time_of(next);
 }
 
 }  // namespace sgdma::model

@@ -55,17 +55,13 @@ class SgdmaEngine : public sc_core::sc_module, private SteppedEngine, private Wa
  private:
   void end_of_elaboration() override;
   void start_of_simulation() override;
-  void step_edge() override;
-  Ticks next_edge_time() const override {
-    return next_edge_ == kNever ? kNoEdge : clock_.time_of(next_edge_);
-  }
-  void wake_at(Cycle edge) override;
+  Ticks step_edge() override;
+  void wake_at(Cycle edge) override { stepper_->wake_at(*this, clock_.time_of(edge)); }
   void run_edges() { stepper_->run(); }
 
   core::EngineConfig config_;
   EngineClock clock_;
   core::Watch watch_;
-  Cycle next_edge_ = kNever;
   bool leads_ = false;
   std::shared_ptr<EdgeStepper> stepper_;
 

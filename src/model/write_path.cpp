@@ -60,19 +60,18 @@ void WritePath::answered(BeatPayload& beat, Ticks valid_at) {
   answers.worst = std::max(answers.worst, status);
   answers.last_valid = std::max(answers.last_valid, valid_at);
   if (answers.beats == beat.frame.burst.beats) {
-    responses_.put({answers.last_valid, clock_.edge_after(answers.last_valid),
-                    {beat.frame.tag, answers.worst, answers.bad_beat}});
+    responses_.put({answers.last_valid, {beat.frame.tag, answers.worst, answers.bad_beat}});
     answers = Answers{};
   }
 }
 
 const core::WriteResponse* WritePath::peek_response(Cycle now) {
-  return responses_.seen_at(now) ? &responses_.front().item : nullptr;
+  return responses_.seen_at(clock_.time_of(now)) ? &responses_.front().item : nullptr;
 }
 
 Cycle WritePath::next_write_edge(Cycle now) const {
   const Cycle acceptance = requests_.at_once() ? last_sent_ + 1 : requests_.accepted_edge();
-  const Cycle response = responses_.next_edge(now);
+  const Cycle response = responses_.next_edge(now, clock_);
   return acceptance > now ? std::min(acceptance, response) : response;
 }
 

@@ -1,6 +1,7 @@
 #include "oracle/burst_rules.h"
 
 #include <algorithm>
+
 #include <fmt/format.h>
 
 namespace sgdma::oracle {
@@ -49,8 +50,9 @@ void BurstRules::check_shape(const SeenBurst& burst, const Place& place) {
   }
   const std::uint32_t most = limits_.max_burst[index_of(burst.owner.direction)];
   if (!log_.holds(words * width <= most)) {
-    log_.report("burst_length", place,
-                fmt::format("{} words of {} bytes, the longest burst has {} bytes", words, width, most));
+    log_.report(
+        "burst_length", place,
+        fmt::format("{} words of {} bytes, the longest burst has {} bytes", words, width, most));
   }
 }
 
@@ -60,9 +62,8 @@ void BurstRules::check_place(const SeenBurst& burst, RunningTransfer& transfer,
   if (!log_.holds(issued.left() > 0 && issued.address() == burst.address)) {
     log_.report("burst_address", place,
                 fmt::format("a burst at 0x{:x} at offset {}, {}", burst.address, issued.bytes(),
-                            issued.left() == 0
-                                ? std::string("after the last byte")
-                                : fmt::format("right is 0x{:x}", issued.address())));
+                            issued.left() == 0 ? std::string("after the last byte")
+                                               : fmt::format("right is 0x{:x}", issued.address())));
     return;
   }
   const std::uint64_t width = limits_.bus_width;
@@ -95,9 +96,9 @@ void BurstRules::check_limits(const SeenBurst& burst, RunningTransfer& transfer,
   if (burst.owner.direction == Direction::kGather) {
     read_bytes_ += burst.bytes;
     if (!log_.holds(limits_.read_bytes == 0 || read_bytes_ <= limits_.read_bytes)) {
-      log_.report("limit_read_bytes", place,
-                  fmt::format("{} bytes are asked for, {} are allowed", read_bytes_,
-                              limits_.read_bytes));
+      log_.report(
+          "limit_read_bytes", place,
+          fmt::format("{} bytes are asked for, {} are allowed", read_bytes_, limits_.read_bytes));
     }
   }
 }
@@ -180,20 +181,21 @@ void BurstRules::report_beat(const SeenBeat& beat, const RunningTransfer& transf
   const std::uint64_t address = open.address + open.moved;
   const std::uint32_t left = transfer.bytes - transfer.moved - beat.bytes;
   if (beat.offset != transfer.moved) {
-    log_.report(beat.offset < transfer.moved ? "beat_twice" : "beat_skipped", place,
-                fmt::format("a beat at offset {} after {} bytes have moved", beat.offset,
-                            transfer.moved));
+    log_.report(
+        beat.offset < transfer.moved ? "beat_twice" : "beat_skipped", place,
+        fmt::format("a beat at offset {} after {} bytes have moved", beat.offset, transfer.moved));
   } else if (beat.address != address) {
     log_.report("beat_address", place,
                 fmt::format("offset {} moves at 0x{:x}, right is 0x{:x}", beat.offset, beat.address,
                             address));
   } else if (beat.remaining != left) {
-    log_.report("remaining", place, fmt::format("{} bytes remain, right is {}", beat.remaining, left));
+    log_.report("remaining", place,
+                fmt::format("{} bytes remain, right is {}", beat.remaining, left));
   } else {
-    log_.report("beat_frame", place,
-                fmt::format("beat {}{} with {} bytes, right is beat {} of {} with {}", beat.beat,
-                            beat.last ? " (last)" : "", beat.bytes, open.next_beat, open.beats,
-                            bytes));
+    log_.report(
+        "beat_frame", place,
+        fmt::format("beat {}{} with {} bytes, right is beat {} of {} with {}", beat.beat,
+                    beat.last ? " (last)" : "", beat.bytes, open.next_beat, open.beats, bytes));
   }
 }
 

@@ -1,7 +1,7 @@
 /// Bursts and bus tags: the greedy rule, the limits, and no tag used twice or lost.
 ///
-/// Invariant: a tag is busy from the edge that drives its burst to the edge at which it is given back,
-/// and serves again at the next edge.
+/// Invariant: a tag is busy from the edge that drives its burst to the edge at which it is given
+/// back, and serves again at the next edge.
 #pragma once
 
 #include <array>
@@ -35,7 +35,7 @@ class BurstRules {
     std::uint32_t bytes = 0;
     std::uint32_t beats = 0;
     std::uint32_t next_beat = 0;
-    std::uint32_t moved = 0;   ///< bytes
+    std::uint32_t moved = 0;  ///< bytes
     Cycle given_back = 0;
     bool was_used = false;
   };

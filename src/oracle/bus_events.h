@@ -28,14 +28,14 @@ struct SeenBurst {
 
 struct SeenBeat {
   BusOwner owner;
-  std::uint32_t beat = 0;             ///< position in its burst
-  bool last = false;                  ///< of its burst
+  std::uint32_t beat = 0;  ///< position in its burst
+  bool last = false;       ///< of its burst
   std::uint64_t address = 0;
   std::uint32_t bytes = 0;
-  std::uint32_t burst_offset = 0;     ///< bytes of the burst before
-  std::uint32_t offset = 0;           ///< bytes of the transfer before
-  std::uint32_t remaining = 0;        ///< bytes of the transfer afterwards
-  const std::uint8_t* data = nullptr; ///< gather only
+  std::uint32_t burst_offset = 0;      ///< bytes of the burst before
+  std::uint32_t offset = 0;            ///< bytes of the transfer before
+  std::uint32_t remaining = 0;         ///< bytes of the transfer afterwards
+  const std::uint8_t* data = nullptr;  ///< gather only
 };
 
 struct SeenResponse {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+
 #include <fmt/format.h>
 
 #include "types/byte_pattern.h"
@@ -65,30 +66,31 @@ void ByteChecker::misplaced(const platform::ServedBeat& beat, RunningTransfer& t
   MapWalk& served = transfer.served;
   const std::uint64_t in_word = beat.address & (limits_.bus_width - 1);
   if (beat.bytes == 0 || in_word + beat.bytes > limits_.bus_width) {
-    log_.report("beat_word", place,
-                fmt::format("{} bytes at 0x{:x} are not inside one bus word", beat.bytes,
-                            beat.address));
+    log_.report(
+        "beat_word", place,
+        fmt::format("{} bytes at 0x{:x} are not inside one bus word", beat.bytes, beat.address));
     return;
   }
   if (served.left() > 0 && beat.address == served.address()) {
     log_.report("beat_over", place,
-                fmt::format("{} bytes at 0x{:x}, offset {}, go past the bytes asked for", beat.bytes,
-                            beat.address, served.bytes()));
+                fmt::format("{} bytes at 0x{:x}, offset {}, go past the bytes asked for",
+                            beat.bytes, beat.address, served.bytes()));
     return;
   }
   const char* verb = beat.write ? "written" : "read";
   const auto offset = map.distance(transfer.begin, transfer.bytes, beat.address);
   if (!offset) {
-    log_.report("beat_address", place,
-                fmt::format("0x{:x} is not on the map of the transfer, right is 0x{:x} at offset {}",
-                            beat.address, served.address(), served.bytes()));
+    log_.report(
+        "beat_address", place,
+        fmt::format("0x{:x} is not on the map of the transfer, right is 0x{:x} at offset {}",
+                    beat.address, served.address(), served.bytes()));
   } else if (*offset < served.bytes()) {
     log_.report("beat_twice", place,
                 fmt::format("offset {}, 0x{:x}, is {} again", *offset, beat.address, verb));
   } else {
     log_.report("beat_skipped", place,
-                fmt::format("offset {}, 0x{:x}, is {} while offset {} is not", *offset, beat.address,
-                            verb, served.bytes()));
+                fmt::format("offset {}, 0x{:x}, is {} while offset {} is not", *offset,
+                            beat.address, verb, served.bytes()));
     served.skip(map, *offset - served.bytes() + beat.bytes);
   }
 }
@@ -107,8 +109,8 @@ void ByteChecker::serve_read(const platform::ServedBeat& beat, RunningTransfer& 
   }
   memory_.read(transfer.page, beat.address, right, beat.bytes);
   if (std::memcmp(right, beat.data, beat.bytes) != 0) {
-    report_data("read_data", place_of(beat.slot, beat.owner), transfer.served.bytes(), beat.data, right,
-                beat.bytes);
+    report_data("read_data", place_of(beat.slot, beat.owner), transfer.served.bytes(), beat.data,
+                right, beat.bytes);
   }
   if (transfer.work->atomic) {
     std::memcpy(transfer.work->atomic->old.data() + transfer.served.bytes(), right, beat.bytes);
@@ -130,8 +132,9 @@ std::uint8_t* ByteChecker::room_for(const platform::ServedBeat& beat,
   }
   const std::uint32_t at = transfer.served.bytes() - read.begin;
   if (beat.beat != read.beats || std::uint64_t{at} + beat.bytes > read.bytes.size()) {
-    log_.report("beat_frame", place_of(beat.slot, beat.owner),
-                fmt::format("memory served beat {} of a burst, right is {}", beat.beat, read.beats));
+    log_.report(
+        "beat_frame", place_of(beat.slot, beat.owner),
+        fmt::format("memory served beat {} of a burst, right is {}", beat.beat, read.beats));
     return nullptr;
   }
   ++read.beats;
@@ -161,7 +164,8 @@ void ByteChecker::serve_write(const platform::ServedBeat& beat, RunningTransfer&
 void ByteChecker::report_data(std::string_view check, const Place& place, std::uint32_t offset,
                               const std::uint8_t* seen, const std::uint8_t* right,
                               std::uint32_t bytes) {
-  const auto wrong = static_cast<std::uint32_t>(std::mismatch(seen, seen + bytes, right).first - seen);
+  const auto wrong =
+      static_cast<std::uint32_t>(std::mismatch(seen, seen + bytes, right).first - seen);
   log_.report(check, place,
               fmt::format("the byte at offset {} is 0x{:02x}, right is 0x{:02x}", offset + wrong,
                           seen[wrong], right[wrong]));

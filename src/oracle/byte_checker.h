@@ -1,9 +1,9 @@
 /// Every byte that moves: where it lies, how often it moves, and what it is.
 ///
-/// Memory serves the beats of a transfer in order of offset, whatever the order of their responses; so
-/// one count per transfer says which bytes were served. What memory had to serve for a read burst is kept
-/// by bus tag until the payload end has seen it. The beat path does not allocate, but for a tag's first
-/// use and for a page of shadow memory that is written for the first time.
+/// Memory serves the beats of a transfer in order of offset, whatever the order of their responses;
+/// so one count per transfer says which bytes were served. What memory had to serve for a read
+/// burst is kept by bus tag until the payload end has seen it. The beat path does not allocate, but
+/// for a tag's first use and for a page of shadow memory that is written for the first time.
 #pragma once
 
 #include <array>
@@ -31,8 +31,8 @@ class ByteChecker {
  private:
   /// What memory ought to have served for the read burst of a tag.
   struct ServedRead {
-    std::uint32_t begin = 0;   ///< offset of the burst in its transfer
-    std::uint32_t beats = 0;   ///< served
+    std::uint32_t begin = 0;  ///< offset of the burst in its transfer
+    std::uint32_t beats = 0;  ///< served
     std::vector<std::uint8_t> bytes;
   };
 
@@ -40,9 +40,11 @@ class ByteChecker {
   void serve_read(const platform::ServedBeat& beat, RunningTransfer& transfer);
   void serve_write(const platform::ServedBeat& beat, RunningTransfer& transfer);
   void note_fault(const platform::ServedBeat& beat, RunningTransfer& transfer);
-  /// Where the bytes of a read beat are kept, or nullptr where the beat is not the next of its burst.
+  /// Where the bytes of a read beat are kept, or nullptr where the beat is not the next of its
+  /// burst.
   std::uint8_t* room_for(const platform::ServedBeat& beat, const RunningTransfer& transfer);
-  void expected_write(const RunningTransfer& transfer, std::uint8_t* out, std::uint32_t bytes) const;
+  void expected_write(const RunningTransfer& transfer, std::uint8_t* out,
+                      std::uint32_t bytes) const;
   void report_data(std::string_view check, const Place& place, std::uint32_t offset,
                    const std::uint8_t* seen, const std::uint8_t* right, std::uint32_t bytes);
 

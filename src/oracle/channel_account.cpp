@@ -1,7 +1,8 @@
 #include "oracle/channel_account.h"
 
-#include <fmt/format.h>
 #include <numeric>
+
+#include <fmt/format.h>
 
 namespace sgdma::oracle {
 

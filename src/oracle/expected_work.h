@@ -14,9 +14,9 @@ namespace sgdma::oracle {
 
 /// What an atomic does to its granule, which is little-endian in memory.
 struct AtomicOperation {
-  bool swaps = false;         ///< compare and swap, else fetch and add
+  bool swaps = false;  ///< compare and swap, else fetch and add
   std::uint64_t compare = 0;
-  std::uint64_t operand = 0;  ///< swap or add
+  std::uint64_t operand = 0;          ///< swap or add
   std::array<std::uint8_t, 8> old{};  ///< as the gather read it
 };
 
@@ -28,27 +28,27 @@ struct ExpectedTransfer {
   std::uint32_t bytes = 0;
 };
 
-/// A WQE's gather, the scatter of a packet, or an atomic at the responder. Its transfers are the parts
-/// of at most `part_bytes` bytes; an atomic has two, both over the whole map.
+/// A WQE's gather, the scatter of a packet, or an atomic at the responder. Its transfers are the
+/// parts of at most `part_bytes` bytes; an atomic has two, both over the whole map.
 struct ExpectedWork {
   QpIndex qp{};
-  CompletionTag tag;                        ///< of the first part, with the last part's `last_part`
+  CompletionTag tag;  ///< of the first part, with the last part's `last_part`
   Direction direction = Direction::kGather;
-  bool after_scatters = false;              ///< a responder's gather or atomic
-  bool optional = false;                    ///< moves nothing that matters, or the rules leave it open
+  bool after_scatters = false;  ///< a responder's gather or atomic
+  bool optional = false;        ///< moves nothing that matters, or the rules leave it open
   std::optional<AtomicOperation> atomic;
   std::uint64_t part_bytes = 0;
   std::uint32_t parts = 1;
   std::uint32_t posted = 0;
   std::uint32_t granted = 0;
   std::uint32_t completed = 0;
-  std::optional<std::uint64_t> scatter;     ///< number among the queue pair's scatters
-  std::optional<Side> wqe_side;             ///< queue of the WQE that waits for it
+  std::optional<std::uint64_t> scatter;  ///< number among the queue pair's scatters
+  std::optional<Side> wqe_side;          ///< queue of the WQE that waits for it
   std::uint32_t wqe_number = 0;
   ByteMap map;
-  MapCursor next_posted;                    ///< where the part that is taken in next begins
-  MapCursor next_granted;                   ///< where the part that is granted next begins
-  ExpectedWork* next = nullptr;             ///< in the order of work
+  MapCursor next_posted;         ///< where the part that is taken in next begins
+  MapCursor next_granted;        ///< where the part that is granted next begins
+  ExpectedWork* next = nullptr;  ///< in the order of work
 
   bool zero_length() const { return map.bytes() == 0; }
 

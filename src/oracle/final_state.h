@@ -13,7 +13,7 @@ namespace sgdma::oracle {
 
 /// Counts that are absent are not checked.
 struct FinalState {
-  Cycle cycles = 0;              ///< edges that were charged
+  Cycle cycles = 0;  ///< edges that were charged
   /// The engine went idle with all work taken: whatever is not finished now is lost.
   bool drained = true;
   /// No completion waits for the CQE generator, and no CQE for room in the completion queue.

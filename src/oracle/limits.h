@@ -12,11 +12,11 @@ namespace sgdma::oracle {
 struct Limits {
   std::uint32_t slots = 1;
   std::uint32_t slots_per_qp = 0;
-  std::uint32_t bus_width = 64;                            ///< bytes of a bus word
-  std::array<std::uint32_t, kDirections> max_burst{};      ///< bytes, by direction
-  std::array<std::uint32_t, kDirections> tags{};           ///< bus tags, by direction
+  std::uint32_t bus_width = 64;                        ///< bytes of a bus word
+  std::array<std::uint32_t, kDirections> max_burst{};  ///< bytes, by direction
+  std::array<std::uint32_t, kDirections> tags{};       ///< bus tags, by direction
   std::array<std::uint32_t, kDirections> bursts_per_slot{};
-  std::uint32_t read_bytes = 0;                            ///< asked for and not moved
+  std::uint32_t read_bytes = 0;  ///< asked for and not moved
   bool posted_writes = true;
 };
 

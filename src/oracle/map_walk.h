@@ -1,7 +1,7 @@
 /// A walk along a part of a map, in order.
 ///
-/// Invariant: the next byte stands at `address()`, and `left()` bytes from there on are contiguous and in
-/// the part; 0 at the part's end.
+/// Invariant: the next byte stands at `address()`, and `left()` bytes from there on are contiguous
+/// and in the part; 0 at the part's end.
 #pragma once
 
 #include <algorithm>

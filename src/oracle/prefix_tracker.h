@@ -6,8 +6,8 @@
 
 namespace sgdma::oracle {
 
-/// Invariant: everything before `all_closed_before()` is closed; the thing at it is open or does not
-/// exist yet.
+/// Invariant: everything before `all_closed_before()` is closed; the thing at it is open or does
+/// not exist yet.
 class PrefixTracker {
  public:
   /// A new thing, open. Returns its number, counted from 0.

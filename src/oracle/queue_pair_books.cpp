@@ -126,9 +126,9 @@ ItemKind QueuePairBooks::reject(const CompletionTag& tag, CompletionStatus statu
   if (verdict_.settled || verdict_.kind == ItemKind::kNone) {
     return ItemKind::kNone;
   }
-  if (!log_.holds(verdict_.tag_open || (tag.side == verdict_.tag.side &&
-                                        tag.number == verdict_.tag.number &&
-                                        tag.part == verdict_.tag.part))) {
+  if (!log_.holds(verdict_.tag_open ||
+                  (tag.side == verdict_.tag.side && tag.number == verdict_.tag.number &&
+                   tag.part == verdict_.tag.part))) {
     log_.report("reject_tag", where, "the rejected work is " + sgdma::to_string(verdict_.tag));
   }
   WqeLedger& wqes = verdict_.receive ? receive_ : ledger(verdict_.tag.side);

@@ -32,7 +32,8 @@ class QueuePairBooks {
   void discard(ExpectedWork& work) { pool_.release(work); }
   /// Puts it into the order, and into the ledger of the WQE that waits for it.
   void expect(ExpectedWork& work);
-  /// The parts of `work` from `keep` on will not come. Requires `keep` parts or fewer to be granted.
+  /// The parts of `work` from `keep` on will not come. Requires `keep` parts or fewer to be
+  /// granted.
   void drop_parts(ExpectedWork& work, std::uint32_t keep);
   /// A part was granted or passed.
   void part_granted(ExpectedWork& work);

@@ -143,6 +143,21 @@ void Requester::on_response(const platform::IncomingPacket& packet) {
   }
 }
 
+StatusSet Requester::open_faults(const Waiting& read, const SgeRange& range, bool last) {
+  StatusSet faults = rules_.targets.whole_list(range, platform::access::kLocalWrite);
+  const auto bytes = static_cast<std::uint32_t>(range.bytes);
+  const bool length_right = read.opcode != WqeOpcode::kRead ||
+                            packet_length_is_right(bytes, read.part == 0, last, books_.path_mtu());
+  const bool short_message = last && read.offset + bytes != read.total;
+  if (!length_right || short_message) {
+    faults |= kWrongLength;
+  }
+  if (books_.ledger(Side::kSendQueue).failed(read.number)) {
+    faults |= StatusSet::any_error();
+  }
+  return faults;
+}
+
 void Requester::scatter(Waiting& read, std::uint32_t bytes, bool last) {
   WqeLedger& queue = books_.ledger(Side::kSendQueue);
   const SgeRange range{read.sges.data(), read.sges.size(), read.offset, bytes};
@@ -167,18 +182,8 @@ void Requester::scatter(Waiting& read, std::uint32_t bytes, bool last) {
   }
   work.wqe_side = Side::kSendQueue;
   work.wqe_number = read.number;
-  verdict.statuses = rules_.targets.whole_list(range, platform::access::kLocalWrite);
-  const bool reads = read.opcode == WqeOpcode::kRead;
-  const bool short_message = last && read.offset + bytes != read.total;
-  const bool length_right =
-      packet_length_is_right(bytes, read.part == 0, last, books_.path_mtu());
-  if ((reads && !length_right) || short_message) {
-    verdict.statuses |= kWrongLength;
-  }
-  if (queue.failed(read.number)) {
-    work.optional = true;
-    verdict.statuses |= StatusSet::any_error();
-  }
+  work.optional = queue.failed(read.number);
+  verdict.statuses = open_faults(read, range, last);
   books_.expect(work);
   verdict.work = &work;
   read.offset += bytes;

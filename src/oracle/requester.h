@@ -10,8 +10,8 @@
 
 namespace sgdma::oracle {
 
-/// Responses come in the order in which the WQEs that wait for them were posted, and in the order of
-/// their bytes.
+/// Responses come in the order in which the WQEs that wait for them were posted, and in the order
+/// of their bytes.
 class Requester {
  public:
   Requester(const Rules& rules, QueuePairBooks& books) : rules_(rules), books_(books) {}
@@ -31,12 +31,14 @@ class Requester {
     std::uint64_t total = 0;   ///< bytes that the SGEs hold
     std::uint64_t offset = 0;  ///< bytes that have come
     std::uint32_t part = 0;
-    bool aborted = false;      ///< the rest of the response is dropped
+    bool aborted = false;  ///< the rest of the response is dropped
   };
 
   StatusSet static_faults(const platform::WorkQueueElement& wqe, std::uint64_t total) const;
   void gather(const platform::WorkQueueElement& wqe, std::uint32_t number, std::uint64_t total);
   void await(const platform::WorkQueueElement& wqe, std::uint32_t number, std::uint64_t total);
+  /// Statuses with which a response packet may, but need not, be rejected.
+  StatusSet open_faults(const Waiting& read, const SgeRange& range, bool last);
   void scatter(Waiting& read, std::uint32_t bytes, bool last);
   void drop();
 

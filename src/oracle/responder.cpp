@@ -28,8 +28,8 @@ void Responder::on_receive(const platform::WorkQueueElement& wqe) {
   Verdict verdict;
   verdict.kind = ItemKind::kReceiveWqe;
   verdict.tag = tag;
-  verdict.statuses = rules_.targets.whole_list(
-      {wqe.sges.data(), wqe.sges.size(), 0, receive.total}, access::kLocalWrite);
+  verdict.statuses = rules_.targets.whole_list({wqe.sges.data(), wqe.sges.size(), 0, receive.total},
+                                               access::kLocalWrite);
   if (wqe.sges.size() > rules_.config.max_sge) {
     verdict.statuses |= kMalformedWqe;
     queue.fail(receive.number, verdict.statuses, 0);
@@ -91,22 +91,30 @@ StatusSet Responder::length_faults(const platform::IncomingPacket& packet,
   return right && ends_right ? StatusSet{} : kWrongLength;
 }
 
+void Responder::begin_send() {
+  message_ = Message{};
+  message_.sends = true;
+  ++messages_;
+  if (!receives_.empty()) {
+    message_.active = true;
+    message_.receive = receives_.front();
+    receives_.pop_front();
+  }
+}
+
 void Responder::send(const platform::IncomingPacket& packet) {
   const bool last = ends_message(packet.position);
   if (begins_message(packet.position)) {
-    message_ = Message{};
-    message_.sends = true;
-    ++messages_;
-    if (!receives_.empty()) {
-      message_.active = true;
-      message_.receive = receives_.front();
-      receives_.pop_front();
-    }
+    begin_send();
   }
   if (!message_.active || !message_.sends) {
     drop();
     return;
   }
+  place_send(packet, last);
+}
+
+void Responder::place_send(const platform::IncomingPacket& packet, bool last) {
   WqeLedger& queue = books_.ledger(Side::kReceiveQueue);
   const Receive& receive = message_.receive;
   const SgeRange range{receive.sges.data(), receive.sges.size(), message_.offset, packet.bytes};
@@ -177,8 +185,7 @@ void Responder::write(const platform::IncomingPacket& packet) {
     drop();
     return;
   }
-  const CompletionTag tag =
-      books_.tag(Side::kResponder, message_.number, message_.part, last);
+  const CompletionTag tag = books_.tag(Side::kResponder, message_.number, message_.part, last);
   if (message_.offset + packet.bytes > message_.reth.length) {
     message_.active = false;
     must_reject(tag, kWrongLength);
@@ -259,8 +266,8 @@ void Responder::read(const platform::IncomingPacket& packet) {
 void Responder::atomic(const platform::IncomingPacket& packet) {
   CompletionTag tag = books_.tag(Side::kResponder, messages_++, 0, true);
   ExpectedWork& work = books_.new_work(tag, Direction::kGather);
-  StatusSet faults = rules_.targets.remote(packet.key, packet.address, 8, access::kRemoteAtomic,
-                                           work.map);
+  StatusSet faults =
+      rules_.targets.remote(packet.key, packet.address, 8, access::kRemoteAtomic, work.map);
   if (packet.address % 8 != 0) {
     faults |= {CompletionStatus::kRemInvReqErr};
   }
@@ -283,11 +290,11 @@ void Responder::atomic_write(const platform::IncomingPacket& packet) {
   ExpectedWork& work = books_.new_work(tag, Direction::kScatter);
   Verdict verdict;
   verdict.kind = ItemKind::kPlain;
-  StatusSet faults = rules_.targets.remote(packet.key, packet.address, 8, access::kRemoteWrite,
-                                           work.map);
-  if (!faults.empty() && rules_.targets
-                             .remote(packet.key, packet.address, 8, access::kRemoteAtomic, work.map)
-                             .empty()) {
+  StatusSet faults =
+      rules_.targets.remote(packet.key, packet.address, 8, access::kRemoteWrite, work.map);
+  if (!faults.empty() &&
+      rules_.targets.remote(packet.key, packet.address, 8, access::kRemoteAtomic, work.map)
+          .empty()) {
     verdict.statuses = faults;  // Which of the two rights it needs is left open.
     faults = {};
   }

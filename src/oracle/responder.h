@@ -10,9 +10,9 @@
 
 namespace sgdma::oracle {
 
-/// A SEND takes a receive with its first packet, a WRITE with immediate with its last. After a packet
-/// that is rejected the rest of its message is dropped. WRITEs, READs and atomics are numbered from 0
-/// as their first packet comes, rejected or not.
+/// A SEND takes a receive with its first packet, a WRITE with immediate with its last. After a
+/// packet that is rejected the rest of its message is dropped. WRITEs, READs and atomics are
+/// numbered from 0 as their first packet comes, rejected or not.
 class Responder {
  public:
   Responder(const Rules& rules, QueuePairBooks& books) : rules_(rules), books_(books) {}
@@ -33,14 +33,16 @@ class Responder {
   struct Message {
     bool active = false;
     bool sends = false;
-    Receive receive;            ///< of a SEND
-    std::uint32_t number = 0;   ///< of a WRITE
+    Receive receive;           ///< of a SEND
+    std::uint32_t number = 0;  ///< of a WRITE
     platform::IncomingPacket reth;
     std::uint64_t offset = 0;
     std::uint32_t part = 0;
   };
 
   void send(const platform::IncomingPacket& packet);
+  void begin_send();
+  void place_send(const platform::IncomingPacket& packet, bool last);
   void write(const platform::IncomingPacket& packet);
   bool begin_write(const platform::IncomingPacket& packet);
   void consume_receive(ExpectedWork& work, Verdict& verdict);

@@ -26,20 +26,20 @@ struct SeenFault {
 struct RunningTransfer {
   bool busy = false;
   QueuePairBooks* books = nullptr;
-  ExpectedWork* work = nullptr;      ///< nullptr: a transfer that must not exist
+  ExpectedWork* work = nullptr;  ///< nullptr: a transfer that must not exist
   std::uint32_t part = 0;
   CompletionTag tag;
   Direction direction = Direction::kGather;
   std::uint32_t bytes = 0;
-  MapCursor begin;                   ///< in the map of its work
+  MapCursor begin;  ///< in the map of its work
   std::uint64_t payload_seed = 0;
-  MapWalk issued;                    ///< by bursts
-  MapWalk served;                    ///< by memory
-  std::uint32_t moved = 0;           ///< bytes, by beats
-  std::uint32_t bursts = 0;          ///< begun and not finished
+  MapWalk issued;            ///< by bursts
+  MapWalk served;            ///< by memory
+  std::uint32_t moved = 0;   ///< bytes, by beats
+  std::uint32_t bursts = 0;  ///< begun and not finished
   std::optional<SeenFault> fault;
-  PageHandle page;                   ///< of the shadow memory, where memory served last
-  Cycle freed = 0;                   ///< edge at which the slot was given back
+  PageHandle page;  ///< of the shadow memory, where memory served last
+  Cycle freed = 0;  ///< edge at which the slot was given back
   bool was_freed = false;
 };
 

@@ -167,9 +167,8 @@ void Scoreboard::on_beat(Cycle now, const core::BeatEvent& event) {
 
 void Scoreboard::on_response(Cycle now, const core::ResponseEvent& event) {
   at(now);
-  bursts_.on_response({{event.slot, event.direction, event.tag, event.bus_tag},
-                       event.address,
-                       event.status});
+  bursts_.on_response(
+      {{event.slot, event.direction, event.tag, event.bus_tag}, event.address, event.status});
 }
 
 void Scoreboard::on_fault(Cycle now, SlotIndex slot, const core::InFlightEntry& entry,

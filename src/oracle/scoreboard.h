@@ -1,16 +1,17 @@
 /// The always-on check of a run: byte oracle and invariants behind the faces of the observers.
 ///
-/// From the work alone it derives which transfers, bytes and CQEs must exist, and compares with what it
-/// watches. It never steers, throws or prints. This is the one part of the oracle that knows the
-/// engine's event vocabulary.
+/// From the work alone it derives which transfers, bytes and CQEs must exist, and compares with
+/// what it watches. It never steers, throws or prints. This is the one part of the oracle that
+/// knows the engine's event vocabulary.
 ///
 /// Timing: what memory serves is placed at the edge of the event that was seen last.
 #pragma once
 
-#include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
 #include <memory>
 #include <vector>
+
+#include <boost/unordered/unordered_flat_map.hpp>
 
 #include "core/engine_config.h"
 #include "core/observer.h"

@@ -4,9 +4,10 @@
 #pragma once
 
 #include <array>
-#include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
 #include <deque>
+
+#include <boost/unordered/unordered_flat_map.hpp>
 
 namespace sgdma::oracle {
 
@@ -23,7 +24,8 @@ class ShadowMemory {
 
   /// Copies `bytes` bytes from `address` on to `out`. Requires them to lie in one page.
   void read(PageHandle& near, std::uint64_t address, std::uint8_t* out, std::uint32_t bytes) const;
-  /// The byte at `address`, to be written; the rest of its page follows. The page exists from now on.
+  /// The byte at `address`, to be written; the rest of its page follows. The page exists from now
+  /// on.
   std::uint8_t* writable(PageHandle& near, std::uint64_t address);
   /// Pages that were written.
   std::size_t pages() const { return pages_.size(); }

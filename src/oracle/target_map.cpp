@@ -6,8 +6,7 @@ namespace sgdma::oracle {
 namespace {
 
 bool covers(const platform::Region& region, std::uint64_t iova, std::uint64_t bytes) {
-  return iova >= region.iova && bytes <= region.bytes &&
-         iova - region.iova <= region.bytes - bytes;
+  return iova >= region.iova && bytes <= region.bytes && iova - region.iova <= region.bytes - bytes;
 }
 
 }  // namespace
@@ -94,8 +93,7 @@ void TargetMap::append(const platform::Region& region, std::uint64_t iova, std::
   while (bytes > 0) {
     const std::uint64_t in_page = at % region.page_bytes;
     const std::uint64_t address = region.pages[at / region.page_bytes] + in_page;
-    const auto take =
-        static_cast<std::uint32_t>(std::min(bytes, region.page_bytes - in_page));
+    const auto take = static_cast<std::uint32_t>(std::min(bytes, region.page_bytes - in_page));
     if (merge_runs_ && !first && address == expected) {
       map.extend(take);
     } else {

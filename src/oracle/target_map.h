@@ -1,9 +1,10 @@
 /// Derives byte maps from SGE lists and region names: the oracle's own target selection.
 #pragma once
 
-#include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
 #include <vector>
+
+#include <boost/unordered/unordered_flat_map.hpp>
 
 #include "oracle/byte_map.h"
 #include "oracle/status_set.h"
@@ -27,11 +28,12 @@ class TargetMap {
  public:
   TargetMap(const std::vector<platform::Region>& regions, bool merge_runs);
 
-  /// Appends the map of `range`, where `access` are the rights that it needs (local writes or none).
-  /// Returns the statuses with which the work may fail; empty where it is sound. SGEs without bytes in
-  /// the range are not looked at.
+  /// Appends the map of `range`, where `access` are the rights that it needs (local writes or
+  /// none). Returns the statuses with which the work may fail; empty where it is sound. SGEs
+  /// without bytes in the range are not looked at.
   StatusSet local(const SgeRange& range, std::uint8_t access, ByteMap& map) const;
-  /// The statuses with which work may fail for any SGE of the list, whether its bytes are reached or not.
+  /// The statuses with which work may fail for any SGE of the list, whether its bytes are reached
+  /// or not.
   StatusSet whole_list(const SgeRange& list, std::uint8_t access) const;
   /// As `local`, for `bytes` bytes from `iova` on in the region `key`, as a remote peer names it.
   StatusSet remote(RegionKey key, std::uint64_t iova, std::uint64_t bytes, std::uint8_t access,

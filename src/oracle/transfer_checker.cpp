@@ -1,6 +1,7 @@
 #include "oracle/transfer_checker.h"
 
 #include <algorithm>
+
 #include <fmt/format.h>
 
 #include "types/byte_pattern.h"
@@ -107,40 +108,45 @@ void TransferChecker::on_grant(QueuePairBooks& books, SlotIndex slot, const Seen
                 transfer.busy ? "granted while " + to_string(transfer.tag) + " holds the slot"
                               : std::string("granted at the edge that frees the slot"));
   }
-  ExpectedWork* work = turn(books, entry.tag, true);
   transfer = RunningTransfer{};
   transfer.busy = true;
   transfer.books = &books;
-  transfer.work = work;
+  transfer.work = turn(books, entry.tag, true);
   transfer.tag = entry.tag;
   transfer.direction = entry.direction;
   transfer.bytes = entry.remaining;
   transfer.payload_seed = payload_pattern(entry.tag);
-  if (work != nullptr) {
-    const std::uint32_t part = entry.tag.part - work->tag.part;
-    const ExpectedTransfer right = work->part(part);
-    transfer.part = part;
-    transfer.bytes = right.bytes;
-    transfer.direction = right.direction;
-    transfer.begin = work->next_granted;
-    transfer.issued = transfer.served = MapWalk(work->map, transfer.begin, right.bytes);
-    check_grant(books, *work, part, slot);
-    if (!log_.holds(entry.tag == right.tag || (work->atomic && part == 0))) {
-      log_.report("entry", place, "the tag's last part is marked wrongly");
-    }
-    check_entry(slot, transfer, entry);
-    if (!work->atomic) {
-      work->map.advance(work->next_granted, right.bytes);
-    }
-    books.part_granted(*work);
+  if (transfer.work != nullptr) {
+    begin(books, slot, transfer, entry);
   }
   ++books.running;
   books.running_scatters += transfer.direction == Direction::kScatter ? 1U : 0U;
   if (!log_.holds(limits_.slots_per_qp == 0 || books.running <= limits_.slots_per_qp)) {
-    log_.report("limit_slots_per_qp", place,
-                fmt::format("the queue pair holds {} slots of {}", books.running,
-                            limits_.slots_per_qp));
+    log_.report(
+        "limit_slots_per_qp", place,
+        fmt::format("the queue pair holds {} slots of {}", books.running, limits_.slots_per_qp));
   }
+}
+
+void TransferChecker::begin(QueuePairBooks& books, SlotIndex slot, RunningTransfer& transfer,
+                            const SeenEntry& entry) {
+  ExpectedWork& work = *transfer.work;
+  const std::uint32_t part = entry.tag.part - work.tag.part;
+  const ExpectedTransfer right = work.part(part);
+  transfer.part = part;
+  transfer.bytes = right.bytes;
+  transfer.direction = right.direction;
+  transfer.begin = work.next_granted;
+  transfer.issued = transfer.served = MapWalk(work.map, transfer.begin, right.bytes);
+  check_grant(books, work, part, slot);
+  if (!log_.holds(entry.tag == right.tag || (work.atomic && part == 0))) {
+    log_.report("entry", place_of(slot, entry.tag), "the tag's last part is marked wrongly");
+  }
+  check_entry(slot, transfer, entry);
+  if (!work.atomic) {
+    work.map.advance(work.next_granted, right.bytes);
+  }
+  books.part_granted(work);
 }
 
 void TransferChecker::check_grant(QueuePairBooks& books, const ExpectedWork& work,
@@ -246,9 +252,8 @@ void TransferChecker::on_free(SlotIndex slot, const SeenEntry& entry) {
 
 void TransferChecker::on_completion(QueuePairBooks& books, const Completion& completion) {
   check_rate(last_completion_, completion.direction, "completion_rate", place_of(completion.tag));
-  const auto gone = std::find_if(books.ended.begin(), books.ended.end(), [&](const auto& ended) {
-    return ended.tag == completion.tag;
-  });
+  const auto gone = std::find_if(books.ended.begin(), books.ended.end(),
+                                 [&](const auto& ended) { return ended.tag == completion.tag; });
   if (gone == books.ended.end()) {
     pass(books, completion);
     return;
@@ -289,64 +294,6 @@ void TransferChecker::pass(QueuePairBooks& books, const Completion& completion) 
   books.part_over(*work, 0, completion.status);
 }
 
-void TransferChecker::check_end(const EndedTransfer& gone, const Completion& completion) {
-  const Place place = place_of(gone.slot, gone.tag);
-  const bool success = completion.status == CompletionStatus::kSuccess;
-  if (!log_.holds(completion.direction == gone.direction && completion.bytes == gone.moved)) {
-    log_.report("completion", place,
-                fmt::format("a {} with {} bytes, {} bytes have moved", name_of(completion.direction),
-                            completion.bytes, gone.moved));
-  }
-  if (!log_.holds(!success || gone.moved == gone.bytes)) {
-    log_.report("bytes_missing", place,
-                fmt::format("success, and {} of {} bytes have moved", gone.moved, gone.bytes));
-  }
-  if (gone.work == nullptr) {
-    return;
-  }
-  if (!log_.holds(!success || gone.served == gone.bytes)) {
-    log_.report("bytes_missing", place,
-                fmt::format("success, and memory has served {} of {} bytes", gone.served,
-                            gone.bytes));
-  }
-  if (!success || gone.fault) {
-    check_fault(gone, completion);
-  }
-}
-
-void TransferChecker::check_fault(const EndedTransfer& gone, const Completion& completion) {
-  const Place place = place_of(gone.slot, gone.tag);
-  const bool unanswered = limits_.posted_writes && gone.direction == Direction::kScatter;
-  if (unanswered && completion.status == CompletionStatus::kSuccess) {
-    return;
-  }
-  if (!log_.holds(gone.fault && completion.status == CompletionStatus::kGeneralErr)) {
-    log_.report("status", place,
-                fmt::format("status {}, and memory answered with {}", name_of(completion.status),
-                            gone.fault ? name_of(gone.fault->status) : "OKAY"));
-    return;
-  }
-  const FaultRecord& fault = completion.fault;
-  if (gone.direction == Direction::kScatter) {
-    // A write response names the first beat with the worst status of its burst.
-    const bool right = fault.status > gone.fault->status ||
-                       (fault.status == gone.fault->status && fault.address == gone.fault->address);
-    if (!log_.holds(right)) {
-      log_.report("fault_record", place,
-                  fmt::format("{} at 0x{:x}, the first fault is {} at 0x{:x}", name_of(fault.status),
-                              fault.address, name_of(gone.fault->status), gone.fault->address));
-    }
-    return;
-  }
-  if (!log_.holds(fault.address == gone.fault->address && fault.status == gone.fault->status &&
-                  fault.segment == gone.fault->segment && gone.moved == gone.fault->offset)) {
-    log_.report("fault_record", place,
-                fmt::format("{} at 0x{:x} after {} bytes, the first fault is {} at 0x{:x} after {}",
-                            name_of(fault.status), fault.address, gone.moved,
-                            name_of(gone.fault->status), gone.fault->address, gone.fault->offset));
-  }
-}
-
 void TransferChecker::finish(const FinalState& state) {
   std::uint32_t busy = 0;
   for (std::uint32_t slot = 0; slot < slots_.slots(); ++slot) {
@@ -363,9 +310,9 @@ void TransferChecker::finish(const FinalState& state) {
                 fmt::format("{} slots are free, right is {}", *state.free_slots, free));
   }
   if (!log_.holds(!state.granules_locked || *state.granules_locked == locked_.size())) {
-    log_.report("credit_leak", {},
-                fmt::format("{} granules are locked, right is {}", *state.granules_locked,
-                            locked_.size()));
+    log_.report(
+        "credit_leak", {},
+        fmt::format("{} granules are locked, right is {}", *state.granules_locked, locked_.size()));
   }
   const bool all_taken = state.drained && state.cqes_written;
   const std::uint64_t reserved = state.completion_entries_reserved.value_or(0);

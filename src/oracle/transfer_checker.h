@@ -1,10 +1,11 @@
-/// The life of each transfer: taken in, granted, gone, completed; each once, in order, with the right
-/// fields.
+/// The life of each transfer: taken in, granted, gone, completed; each once, in order, with the
+/// right fields.
 #pragma once
 
 #include <array>
-#include <boost/unordered/unordered_flat_set.hpp>
 #include <cstdint>
+
+#include <boost/unordered/unordered_flat_set.hpp>
 
 #include "oracle/final_state.h"
 #include "oracle/limits.h"
@@ -42,9 +43,11 @@ class TransferChecker {
   void check_request(const ExpectedWork& work, std::uint32_t part, const TransferRequest& request);
   void check_grant(QueuePairBooks& books, const ExpectedWork& work, std::uint32_t part,
                    SlotIndex slot);
+  void begin(QueuePairBooks& books, SlotIndex slot, RunningTransfer& transfer,
+             const SeenEntry& entry);
   void check_entry(SlotIndex slot, const RunningTransfer& transfer, const SeenEntry& entry);
-  void check_rate(std::array<Cycle, kDirections>& last, Direction direction,
-                  std::string_view check, const Place& place);
+  void check_rate(std::array<Cycle, kDirections>& last, Direction direction, std::string_view check,
+                  const Place& place);
   void pass(QueuePairBooks& books, const Completion& completion);
   void check_end(const EndedTransfer& gone, const Completion& completion);
   void check_fault(const EndedTransfer& gone, const Completion& completion);

@@ -28,7 +28,7 @@ struct Violation {
   Cycle cycle = 0;         ///< of the event that showed it
   std::string_view check;  ///< stable name, for example "beat_address"
   Place place;
-  std::string text;        ///< what was seen and what was right
+  std::string text;  ///< what was seen and what was right
 };
 
 /// "cycle 12, slot 3, QP 7, tag 7.sq.0.0@0: beat_address: ...".

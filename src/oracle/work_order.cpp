@@ -40,9 +40,8 @@ ExpectedWork* WorkOrder::next_post() {
 ExpectedWork* WorkOrder::find(const CompletionTag& tag) const {
   for (ExpectedWork* work = head_; work != nullptr; work = work->next) {
     const CompletionTag& first = work->tag;
-    if (first.side == tag.side && first.number == tag.number &&
-        first.epoch == tag.epoch && tag.part - first.part >= work->granted &&
-        tag.part - first.part < work->parts) {
+    if (first.side == tag.side && first.number == tag.number && first.epoch == tag.epoch &&
+        tag.part - first.part >= work->granted && tag.part - first.part < work->parts) {
       return work;
     }
   }

@@ -1,7 +1,7 @@
 /// The expected work of one queue pair, in the order in which it must be taken and granted.
 ///
-/// Invariant: a piece of work stands in the order until its last part is granted (or, without bytes,
-/// has passed) or its other parts are dropped.
+/// Invariant: a piece of work stands in the order until its last part is granted (or, without
+/// bytes, has passed) or its other parts are dropped.
 #pragma once
 
 #include <cstdint>

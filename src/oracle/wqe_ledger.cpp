@@ -120,9 +120,10 @@ void WqeLedger::check_order(std::uint32_t number, const Place& where) {
 void WqeLedger::check_contents(const Wqe& wqe, const platform::CompletionQueueEntry& cqe,
                                const Place& where) {
   const bool success = cqe.status == CompletionStatus::kSuccess;
-  const bool status_right = success ? wqe.errors.empty()
-                                    : wqe.errors.contains(cqe.status) ||
-                                          (wqe.errors.empty() && wqe.open_errors.contains(cqe.status));
+  const bool status_right = success
+                                ? wqe.errors.empty()
+                                : wqe.errors.contains(cqe.status) ||
+                                      (wqe.errors.empty() && wqe.open_errors.contains(cqe.status));
   if (!log_.holds(status_right)) {
     std::string text = "status " + std::string(name_of(cqe.status)) + ", right is ";
     log_.report("cqe_status", where,
@@ -148,7 +149,8 @@ void WqeLedger::finish(const FinalState& state) {
   for (std::size_t at = 0; at < wqes_.size(); ++at) {
     const Wqe& wqe = wqes_[at];
     if (!wqe.over()) {
-      return;  // It waits for packets that never came (or for a transfer, which is reported as such).
+      return;  // It waits for packets that never came (or for a transfer, which is reported as
+               // such).
     }
     if (!log_.holds(wqe.has_cqe || !wqe.needs_cqe())) {
       log_.report("cqe_missing", place(first_ + static_cast<std::uint32_t>(at)),

@@ -1,7 +1,8 @@
-/// The WQEs of one queue (send or receive) of one queue pair: which CQEs are due, and in what order.
+/// The WQEs of one queue (send or receive) of one queue pair: which CQEs are due, and in what
+/// order.
 ///
-/// Invariant: the ledger holds the WQEs from the first that is not settled on. A WQE is settled when
-/// its transfers are over and its CQE, if one is due, is written.
+/// Invariant: the ledger holds the WQEs from the first that is not settled on. A WQE is settled
+/// when its transfers are over and its CQE, if one is due, is written.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +19,10 @@ namespace sgdma::oracle {
 
 /// How a WQE ends when nothing fails.
 struct WqeEnd {
-  std::uint64_t bytes = 0;         ///< byte_len of its CQE
-  bool bytes_open = false;         ///< a byte_len of 0 is right as well
+  std::uint64_t bytes = 0;  ///< byte_len of its CQE
+  bool bytes_open = false;  ///< a byte_len of 0 is right as well
   bool immediate = false;
-  std::uint64_t scatter_fence = 0; ///< scatters of the queue pair that must be over before the CQE
+  std::uint64_t scatter_fence = 0;  ///< scatters of the queue pair that must be over before the CQE
 };
 
 class WqeLedger {
@@ -55,9 +56,9 @@ class WqeLedger {
     bool signaled = true;
     bool closed = false;
     bool has_cqe = false;
-    std::uint32_t transfers = 0;   ///< expected and not over
-    StatusSet errors;              ///< not empty: it failed, with one of these
-    StatusSet open_errors;         ///< with which it may fail
+    std::uint32_t transfers = 0;  ///< expected and not over
+    StatusSet errors;             ///< not empty: it failed, with one of these
+    StatusSet open_errors;        ///< with which it may fail
     WqeEnd end;
     bool over() const { return closed && transfers == 0; }
     bool needs_cqe() const { return signaled || !errors.empty(); }

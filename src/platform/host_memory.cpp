@@ -52,7 +52,7 @@ tlm::tlm_sync_enum HostMemory::read(tlm::tlm_generic_payload& payload, sc_core::
   const model::Ticks now = model::now_ticks() + delay.value();
   const model::Ticks valid =
       read_path_.pass(now + period_ + read_latency_, payload.get_data_length(), frame == nullptr || frame->first());
-  delay += sc_core::sc_time::from_value(valid - now);
+  delay += read_interval_.of(valid - now);
   return tlm::TLM_COMPLETED;
 }
 
@@ -69,7 +69,7 @@ tlm::tlm_sync_enum HostMemory::write(tlm::tlm_generic_payload& payload, tlm::tlm
     last_answer_ = answer;
   }
   if (taken == now + period_) {
-    delay += sc_core::sc_time::from_value(answer - now);
+    delay += write_interval_.of(answer - now);
     return tlm::TLM_COMPLETED;
   }
   if (late_.full()) {

@@ -59,6 +59,8 @@ class HostMemory : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>
   model::Ticks write_latency_;
   DataPath read_path_;
   DataPath write_path_;
+  model::Interval read_interval_;
+  model::Interval write_interval_;
   model::Ticks last_answer_ = 0;   ///< to a write burst
   SparseMemory contents_;
   MemoryMonitor* monitor_ = nullptr;

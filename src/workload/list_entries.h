@@ -29,6 +29,7 @@ struct Arrival {
   std::uint64_t count = 1;
   platform::Picoseconds every = 0;
   std::uint64_t stride = 0;
+  std::uint64_t wrap = 0;
 };
 
 struct WqeEntry {

@@ -43,6 +43,10 @@ void add_arrival(std::string_view section, KeyTable<Entry>& keys) {
                           "Added to each address with each further arrival.")
                       .range(0, kMost64),
                   field(&Entry::arrival, &Arrival::stride)});
+  keys.push_back({KeySpec(section, "wrap", KeyKind::kCount,
+                          "Arrivals after which the addresses begin again; 0: never.")
+                      .range(0, kMostRepetitions),
+                  field(&Entry::arrival, &Arrival::wrap)});
 }
 
 template <class Entry>

@@ -12,6 +12,7 @@ max_read_burst = "4 KiB"
 max_write_burst = "512 B"
 posted_writes = true
 read_bursts = 768
+read_bytes = "128 KiB"
 write_bursts = 256
 
 [engine]
@@ -30,6 +31,7 @@ max_read_burst = "512 B"
 max_write_burst = "256 B"
 posted_writes = true
 read_bursts = 256
+read_bytes = "64 KiB"
 write_bursts = 256
 
 [engine]

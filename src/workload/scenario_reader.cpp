@@ -152,6 +152,7 @@ void ScenarioReader::add_work(const Arrival& arrival, Work work, Place place) {
   item.count = arrival.count;
   item.every = arrival.every;
   item.stride = arrival.stride;
+  item.wrap = arrival.wrap;
   scenario_.work.push_back(std::move(item));
 }
 

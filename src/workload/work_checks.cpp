@@ -31,7 +31,9 @@ void check_arrival(const Arrival& arrival, std::uint64_t highest_address,
     errors.report(seen.place(section + ".every", place),
                   section + ": the last arrival would be after more than 4000000 s");
   }
-  if (highest_address + more * arrival.stride > kLastAddress) {
+  const WideUnsigned steps =
+      arrival.wrap == 0 ? more : std::min<WideUnsigned>(more, arrival.wrap - 1);
+  if (highest_address + steps * arrival.stride > kLastAddress) {
     errors.report(seen.place(section + ".stride", place),
                   section + ": count and stride lead beyond the end of the address space");
   }

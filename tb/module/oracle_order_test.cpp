@@ -1,8 +1,8 @@
 /// Order that the oracle demands: of work, of CQEs, of atomics; and what a run has to give back.
-#include <gtest/gtest.h>
-
-#include <fstream>
 #include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
 
 #include "oracle_stream.h"
 
@@ -119,9 +119,9 @@ TEST(OracleOrder, ResponderGatherWaitsForEarlierScatters) {
 }
 
 TransferRequest atomic_part(std::uint32_t qp, std::uint32_t part) {
-  TransferRequest request = transfer(tag(qp, Side::kResponder, 0, part, part == 1),
-                                     part == 0 ? Direction::kGather : Direction::kScatter,
-                                     {{0x40108, 8}});
+  TransferRequest request =
+      transfer(tag(qp, Side::kResponder, 0, part, part == 1),
+               part == 0 ? Direction::kGather : Direction::kScatter, {{0x40108, 8}});
   request.atomic_granule = 0x40108;
   return request;
 }

@@ -37,8 +37,8 @@ TEST(OracleRight, MergedRunsAreOneSegmentAndUnmergedPagesAreTwo) {
     Stream stream;
     stream.target.merge_runs = merge;
     stream.item(7, wqe(WqeOpcode::kWrite, {{0x11EF8, 16, kKey}}));
-    const std::vector<Segment> segments =
-        merge ? std::vector<Segment>{{0x90FF8, 16}} : std::vector<Segment>{{0x90FF8, 8}, {0x91000, 8}};
+    const std::vector<Segment> segments = merge ? std::vector<Segment>{{0x90FF8, 16}}
+                                                : std::vector<Segment>{{0x90FF8, 8}, {0x91000, 8}};
     stream.run(0, transfer(tag(7, Side::kSendQueue, 0), Direction::kGather, segments));
     stream.cqe(7, Side::kSendQueue, 0, WqeOpcode::kWrite, 16);
     expect_right(stream);
@@ -49,7 +49,8 @@ TEST(OracleRight, WqeIsCutIntoPartsOfMaxTransfer) {
   Stream stream;
   stream.target.max_transfer = 24;
   stream.item(7, wqe(WqeOpcode::kSend, {{0x10000, 30, kKey}, {0x10100, 30, kKey}}));
-  stream.run(0, transfer(tag(7, Side::kSendQueue, 0, 0, false), Direction::kGather, {{0x40100, 24}}));
+  stream.run(0,
+             transfer(tag(7, Side::kSendQueue, 0, 0, false), Direction::kGather, {{0x40100, 24}}));
   stream.run(1, transfer(tag(7, Side::kSendQueue, 0, 1, false), Direction::kGather,
                          {{0x40118, 6}, {0x40200, 18}}));
   stream.run(0, transfer(tag(7, Side::kSendQueue, 0, 2), Direction::kGather, {{0x40212, 12}}));
@@ -85,8 +86,8 @@ TEST(OracleRight, MessageOfSeveralPacketsGoesOnWhereThePacketBeforeEnded) {
   stream.queue_pairs[0].path_mtu = 256;
   stream.item(7, wqe(WqeOpcode::kReceive, {{0x10000, 300, kKey}, {0x11000, 300, kKey}}));
   stream.item(7, packet(PacketOpcode::kSend, 256, PacketPosition::kFirst));
-  stream.run(0, transfer(tag(7, Side::kReceiveQueue, 0, 0, false), Direction::kScatter,
-                         {{0x40100, 256}}));
+  stream.run(
+      0, transfer(tag(7, Side::kReceiveQueue, 0, 0, false), Direction::kScatter, {{0x40100, 256}}));
   platform::IncomingPacket last = packet(PacketOpcode::kSend, 100, PacketPosition::kLast);
   last.immediate = true;
   stream.item(7, last);
@@ -105,8 +106,8 @@ TEST(OracleRight, WriteWithImmediateConsumesAReceiveWithItsLastPacket) {
   platform::IncomingPacket last = packet(PacketOpcode::kWrite, 44, PacketPosition::kLast);
   last.immediate = true;
   stream.item(7, last);
-  stream.run(0, transfer(tag(7, Side::kResponder, 0, 0, false), Direction::kScatter,
-                         {{0x40100, 256}}));
+  stream.run(
+      0, transfer(tag(7, Side::kResponder, 0, 0, false), Direction::kScatter, {{0x40100, 256}}));
   stream.run(0, transfer(tag(7, Side::kResponder, 0, 1), Direction::kScatter, {{0x40200, 44}}));
   stream.cqe(7, Side::kReceiveQueue, 0, WqeOpcode::kReceive, 300);
   stream.nth<platform::CompletionQueueEntry>(0).immediate = true;
@@ -177,7 +178,7 @@ TEST(OracleRight, RejectedWorkCompletesWithItsStatus) {
   stream.reject(tag(7, Side::kReceiveQueue, 0), CompletionStatus::kLocLenErr);
   stream.cqe(7, Side::kReceiveQueue, 0, WqeOpcode::kReceive, 0, CompletionStatus::kLocLenErr);
   stream.item(7, reth(packet(PacketOpcode::kCompareSwap, 0), 0x10004, 8));
-  stream.reject(tag(7, Side::kResponder, 1), CompletionStatus::kRemInvReqErr);
+  stream.reject(tag(7, Side::kResponder, 2), CompletionStatus::kRemInvReqErr);
   expect_right(stream);
 }
 

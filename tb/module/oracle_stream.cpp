@@ -110,7 +110,11 @@ bool Stream::burst(Moving& m) {
       static_cast<std::uint32_t>((address + bytes - 1) / width - address / width + 1);
   const BusTag bus_tag{raw(m.slot)};
   ++now;
-  add(core::BurstEvent{m.slot, m.request.direction, m.request.tag, bus_tag, m.entry.cursor,
+  add(core::BurstEvent{m.slot,
+                       m.request.direction,
+                       m.request.tag,
+                       bus_tag,
+                       m.entry.cursor,
                        {address, static_cast<std::uint32_t>(bytes), beats}});
   const std::uint32_t segment = m.entry.cursor;
   std::uint32_t offset = 0;
@@ -128,9 +132,17 @@ bool Stream::burst(Moving& m) {
       }
     }
     const bool refused = m.moved == m.fault_at;
-    platform::ServedBeat served{!gather, at, size, nullptr,
-                                refused ? BusStatus::kSlaveError : BusStatus::kOkay, true,
-                                m.request.tag, m.slot, bus_tag, beat, beats};
+    platform::ServedBeat served{!gather,
+                                at,
+                                size,
+                                nullptr,
+                                refused ? BusStatus::kSlaveError : BusStatus::kOkay,
+                                true,
+                                m.request.tag,
+                                m.slot,
+                                bus_tag,
+                                beat,
+                                beats};
     add(ServedEvent{served, data});
     if (refused && m.fault.status == BusStatus::kOkay) {
       m.fault = {at, segment, beat, BusStatus::kSlaveError};
@@ -156,8 +168,17 @@ bool Stream::burst(Moving& m) {
       m.entry.address = m.request.segments[m.entry.cursor].address;
       m.in_segment = 0;
     }
-    add(MovedBeat{{m.slot, m.request.direction, m.request.tag, bus_tag, beat, beat + 1 == beats,
-                   {at, size, offset}, before, m.entry.remaining, now - 1, nullptr},
+    add(MovedBeat{{m.slot,
+                   m.request.direction,
+                   m.request.tag,
+                   bus_tag,
+                   beat,
+                   beat + 1 == beats,
+                   {at, size, offset},
+                   before,
+                   m.entry.remaining,
+                   now - 1,
+                   nullptr},
                   gather ? data : std::vector<std::uint8_t>{}});
     offset += size;
   }

@@ -1,18 +1,18 @@
 /// A hand-made stream of engine, platform and memory events for tests of the oracle: right as it is
 /// built, made wrong by the test, then played to a scoreboard.
 ///
-/// One region: key 1, IOVA 0x10000, 0x3000 bytes with first-byte offset 0x100, on the pages 0x40000,
-/// 0x90000, 0x91000, 0x20000. Queue pairs 7 and 9. Bus words of 16 bytes, bursts of at most 64 (read)
-/// and 32 bytes (write), 4 slots.
+/// One region: key 1, IOVA 0x10000, 0x3000 bytes with first-byte offset 0x100, on the pages
+/// 0x40000, 0x90000, 0x91000, 0x20000. Queue pairs 7 and 9. Bus words of 16 bytes, bursts of at
+/// most 64 (read) and 32 bytes (write), 4 slots.
 #pragma once
-
-#include <gtest/gtest.h>
 
 #include <map>
 #include <memory>
 #include <string>
 #include <variant>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "oracle/scoreboard.h"
 #include "types/byte_pattern.h"
@@ -69,7 +69,8 @@ class Stream {
   Cycle now = 10;
 
   void add(decltype(Event::what) what) { events.push_back({now, std::move(what)}); }
-  void item(std::uint32_t qp, std::variant<platform::WorkQueueElement, platform::IncomingPacket> work);
+  void item(std::uint32_t qp,
+            std::variant<platform::WorkQueueElement, platform::IncomingPacket> work);
   void reject(const CompletionTag& tag, CompletionStatus status) { add(RejectEvent{tag, status}); }
   void post(const TransferRequest& request) { add(request); }
   void grant(std::uint32_t slot, const TransferRequest& request);
@@ -122,8 +123,9 @@ class Stream {
 /// Work of every kind, in few words.
 platform::WorkQueueElement wqe(platform::WqeOpcode opcode,
                                std::vector<platform::ScatterGatherEntry> sges);
-platform::IncomingPacket packet(platform::PacketOpcode opcode, std::uint32_t bytes,
-                                platform::PacketPosition position = platform::PacketPosition::kOnly);
+platform::IncomingPacket packet(
+    platform::PacketOpcode opcode, std::uint32_t bytes,
+    platform::PacketPosition position = platform::PacketPosition::kOnly);
 /// With RETH: region 1.
 platform::IncomingPacket reth(platform::IncomingPacket packet, std::uint64_t iova,
                               std::uint32_t length);

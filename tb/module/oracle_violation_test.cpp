@@ -1,7 +1,7 @@
 /// Each check of the oracle catches a stream that is wrong in one place, and says where.
-#include <gtest/gtest.h>
-
 #include <functional>
+
+#include <gtest/gtest.h>
 
 #include "oracle_stream.h"
 
@@ -14,7 +14,8 @@ using platform::WqeOpcode;
 constexpr RegionKey kKey{1};
 
 /// A gather of 100 bytes in slot 2 for QP 7, then a SEND of 100 bytes into a receive in slot 1 for
-/// QP 9; both with their CQEs. Beats of 16 bytes: the gather from 0x40100, the scatter from 0x90100.
+/// QP 9; both with their CQEs. Beats of 16 bytes: the gather from 0x40100, the scatter from
+/// 0x90100.
 Stream gather_and_scatter() {
   Stream stream;
   stream.item(7, wqe(WqeOpcode::kSend, {{0x10000, 100, kKey}}));
@@ -76,7 +77,8 @@ const std::vector<Wrong> kBytes = {
     {"ReadDataWrong", "read_data", kGather, [](Stream& s) { s.nth<ServedEvent>(2).data[3] ^= 1; }},
     {"WriteDataWrong", "write_data", kScatter,
      [](Stream& s) { s.nth<ServedEvent>(kFirstWrite + 2).data[15] ^= 0x80; }},
-    {"PayloadDataWrong", "payload_data", kGather, [](Stream& s) { s.nth<MovedBeat>(4).data[0] ^= 1; }},
+    {"PayloadDataWrong", "payload_data", kGather,
+     [](Stream& s) { s.nth<MovedBeat>(4).data[0] ^= 1; }},
     {"BeatOfANobody", "beat_stray", tag(7, Side::kSendQueue, 5),
      [](Stream& s) { s.nth<ServedEvent>(0).beat.owner.number = 5; }},
     {"MovedOutOfOrder", "beat_skipped", kGather,
@@ -91,7 +93,8 @@ const std::vector<Wrong> kBytes = {
      [](Stream& s) { s.nth<MovedBeat>(3).event.remaining += 16; }},
     {"MovedAtAWrongAddress", "beat_address", kScatter,
      [](Stream& s) { s.nth<MovedBeat>(9).event.range.address ^= 0x1000; }},
-    {"BeatNumberWrong", "beat_frame", kGather, [](Stream& s) { s.nth<MovedBeat>(1).event.beat = 2; }},
+    {"BeatNumberWrong", "beat_frame", kGather,
+     [](Stream& s) { s.nth<MovedBeat>(1).event.beat = 2; }},
     {"TwoBeatsAtOneEdge", "beat_rate", kGather,
      [](Stream& s) {
        s.events[s.position<MovedBeat>(1)].cycle = s.events[s.position<MovedBeat>(0)].cycle;
@@ -102,11 +105,15 @@ const std::vector<Wrong> kBursts = {
     {"BurstOver4KiB", "burst_4k", kGather,
      [](Stream& s) { s.nth<core::BurstEvent>(0).burst.address = 0x40FE0; }},
     {"BurstTooLong", "burst_length", kGather,
-     [](Stream& s) { s.nth<core::BurstEvent>(0).burst = {0x40100, 80, 5}; }},
+     [](Stream& s) {
+       s.nth<core::BurstEvent>(0).burst = {0x40100, 80, 5};
+     }},
     {"BurstBeatsWrong", "burst_beats", kGather,
      [](Stream& s) { s.nth<core::BurstEvent>(0).burst.beats = 5; }},
     {"BurstTooShort", "burst_split", kGather,
-     [](Stream& s) { s.nth<core::BurstEvent>(0).burst = {0x40100, 48, 3}; }},
+     [](Stream& s) {
+       s.nth<core::BurstEvent>(0).burst = {0x40100, 48, 3};
+     }},
     {"BurstElsewhere", "burst_address", kScatter,
      [](Stream& s) { s.nth<core::BurstEvent>(3).burst.address += 32; }},
     {"BurstSegmentWrong", "burst_segment", kGather,
@@ -116,7 +123,8 @@ const std::vector<Wrong> kBursts = {
     {"TagUsedTwice", "tag_reuse", kGather, [](Stream& s) { s.repeat<core::BurstEvent>(0); }},
     {"TagOutOfRange", "tag_range", kGather,
      [](Stream& s) { s.nth<core::BurstEvent>(0).bus_tag = BusTag{8}; }},
-    {"ResponseUnknown", "tag_unknown", kGather, [](Stream& s) { s.repeat<core::ResponseEvent>(0); }},
+    {"ResponseUnknown", "tag_unknown", kGather,
+     [](Stream& s) { s.repeat<core::ResponseEvent>(0); }},
     {"ResponseBeforeTheLastBeat", "response_early", kGather,
      [](Stream& s) {
        std::swap(s.events[s.position<core::ResponseEvent>(0)], s.events[s.position<MovedBeat>(3)]);
@@ -126,7 +134,8 @@ const std::vector<Wrong> kBursts = {
 const std::vector<Wrong> kLives = {
     {"CompletionMissing", "completion_missing", kGather, [](Stream& s) { s.erase<Completion>(0); }},
     {"CompletionTwice", "transfer_unexpected", kGather, [](Stream& s) { s.repeat<Completion>(0); }},
-    {"CompletionBytesWrong", "completion", kGather, [](Stream& s) { s.nth<Completion>(0).bytes = 99; }},
+    {"CompletionBytesWrong", "completion", kGather,
+     [](Stream& s) { s.nth<Completion>(0).bytes = 99; }},
     {"StatusWithoutAFault", "status", kGather,
      [](Stream& s) { s.nth<Completion>(0).status = CompletionStatus::kGeneralErr; }},
     {"FaultLost", "beat_after_fault", kGather,
@@ -157,8 +166,9 @@ const std::vector<Wrong> kLives = {
      [](Stream& s) { s.nth<TransferRequest>(0).bytes = 96; }},
     {"TransferNeverTaken", "transfer_missing", kGather,
      [](Stream& s) {
-       s.events.erase(s.events.begin() + 1, s.events.begin() + static_cast<std::ptrdiff_t>(
-                                                                   s.position<Completion>(0)) + 1);
+       s.events.erase(
+           s.events.begin() + 1,
+           s.events.begin() + static_cast<std::ptrdiff_t>(s.position<Completion>(0)) + 1);
        s.erase<platform::CompletionQueueEntry>(0);
      }},
 };
@@ -207,8 +217,9 @@ TEST(OracleViolationText, NamesSlotQueuePairTagAndCycle) {
   EXPECT_EQ(board->violations()[0].place.slot, SlotIndex{2});
   EXPECT_EQ(board->violations()[0].cycle, cycle);
   const std::string text = oracle::to_string(board->violations()[0]);
-  EXPECT_NE(text.find("cycle " + std::to_string(cycle) + ", slot 2, QP 7, tag 7.sq.0.0@0: read_data"),
-            std::string::npos)
+  EXPECT_NE(
+      text.find("cycle " + std::to_string(cycle) + ", slot 2, QP 7, tag 7.sq.0.0@0: read_data"),
+      std::string::npos)
       << text;
 }
 

@@ -1,0 +1,125 @@
+#include "support/scenario_settings.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+
+namespace sgdma::test {
+namespace {
+
+class Settings {
+ public:
+  explicit Settings(ScenarioRandom& random) : random_(random) {}
+
+  std::string write() {
+    width_ = random_.power(2, 8);
+    section("clock");
+    set("period", "\"{}\"", random_.one_of({"250 ps", "1 ns", "1 ns", "3 ns"}));
+    write_bus();
+    write_engine();
+    write_payload();
+    write_completion();
+    write_memory();
+    return text_;
+  }
+
+ private:
+  void section(const char* name) { fmt::format_to(std::back_inserter(text_), "[{}]\n", name); }
+
+  template <class... Values>
+  void set(const char* key, const char* format, const Values&... values) {
+    text_ += fmt::format("{} = {}\n", key, fmt::format(fmt::runtime(format), values...));
+  }
+
+  template <class... Values>
+  void maybe(unsigned percent, const char* key, const char* format, const Values&... values) {
+    if (random_.chance(percent)) set(key, format, values...);
+  }
+
+  std::uint64_t burst() {
+    const std::uint64_t most = std::min<std::uint64_t>(256, 4096 / width_);
+    return width_ * (random_.chance(50) ? random_.between(1, std::min<std::uint64_t>(most, 8))
+                                        : random_.between(1, most));
+  }
+
+  void write_bus() {
+    section("bus");
+    const std::uint64_t read_burst = burst();
+    write_burst_ = burst();
+    set("width", "\"{} B\"", width_);
+    set("max_read_burst", "\"{} B\"", read_burst);
+    set("max_write_burst", "\"{} B\"", write_burst_);
+    set("posted_writes", "{}", random_.chance(50));
+    set("response_order", "\"{}\"", random_.one_of({"slot", "any"}));
+    set("read_bursts", "{}", random_.between(1, 40));
+    maybe(30, "read_bursts_per_slot", "{}", random_.between(1, 4));
+    maybe(30, "read_bytes", "\"{} B\"", read_burst + random_.between(0, 8192));
+    maybe(50, "write_bursts", "{}", random_.between(1, 16));
+    maybe(30, "write_bursts_per_slot", "{}", random_.between(1, 4));
+  }
+
+  void write_engine() {
+    section("engine");
+    const std::uint64_t slots = random_.between(1, random_.one_of({4, 16, 64}));
+    set("slots", "{}", slots);
+    maybe(40, "max_transfer", "\"{} B\"", random_.between(1, 8) * random_.one_of({37, 256, 1024}));
+    maybe(20, "max_sge", "{}", random_.between(3, 8));
+    set("merge_runs", "{}", random_.chance(70));
+    section("arbiter");
+    set("policy", "\"{}\"",
+        random_.one_of({"round_robin", "weighted_round_robin", "deficit_round_robin",
+                        "strict_priority", "oldest_first"}));
+    maybe(50, "quantum", "\"{} B\"", random_.between(1, 5000));
+    maybe(30, "slots_per_qp", "{}", random_.between(1, 4));
+    const std::uint64_t for_gather = random_.chance(30) ? random_.between(0, slots - 1) : 0;
+    maybe(100, "reserve_gather", "{}", for_gather);
+    const std::uint64_t left = std::min(slots - for_gather, slots - 1);
+    maybe(30, "reserve_scatter", "{}", random_.between(0, left));
+    set("burst_scheduling", "\"{}\"",
+        random_.one_of({"round_robin", "oldest_first", "run_to_completion"}));
+  }
+
+  void write_payload() {
+    section("payload");
+    maybe(30, "gather_rate", "\"{} Gbit/s\"", random_.between(1, 400));
+    maybe(30, "gather_depth", "\"{} B\"", width_ * random_.between(1, 8));
+    maybe(30, "scatter_rate", "\"{} Gbit/s\"", random_.between(1, 400));
+    const bool cut_through = random_.chance(40);
+    set("cut_through", "{}", cut_through);
+    maybe(40, "scatter_depth", "\"{} B\"",
+          (cut_through ? width_ : write_burst_) + random_.between(0, 2048));
+  }
+
+  void write_completion() {
+    section("completion");
+    maybe(30, "depth", "{}", random_.between(1, 4));
+    if (random_.chance(40)) {
+      set("queue_depth", "{}", random_.between(1, 8));
+      set("poll_start", "\"{} ns\"", random_.between(0, 2000));
+      set("poll_interval", "\"{} ps\"", random_.one_of({0, 100, 1000, 77777, 300000}));
+    }
+  }
+
+  void write_memory() {
+    section("memory");
+    set("read_latency", "\"{} ps\"", random_.between(0, 60) * random_.one_of({250, 1000, 9999}));
+    set("write_latency", "\"{} ps\"", random_.between(0, 20) * random_.one_of({250, 1000, 9999}));
+    maybe(30, "read_bandwidth", "\"{} Gbit/s\"", random_.between(5, 500));
+    maybe(30, "write_bandwidth", "\"{} Gbit/s\"", random_.between(5, 500));
+    maybe(30, "read_burst_overhead", "\"{} ps\"", random_.between(0, 5000));
+    maybe(30, "write_burst_overhead", "\"{} ps\"", random_.between(0, 5000));
+    maybe(15, "size", "\"{} KiB\"", random_.between(512, 4096));
+  }
+
+  ScenarioRandom& random_;
+  std::uint64_t width_ = 0;
+  std::uint64_t write_burst_ = 0;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string random_settings(ScenarioRandom& random) { return Settings(random).write(); }
+
+}  // namespace sgdma::test
