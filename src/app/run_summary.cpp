@@ -117,7 +117,7 @@ Limiter limiter(Direction direction, StallCause cause) {
     case StallCause::kNoWork: return {"there is no work", "the workload"};
     case StallCause::kMoved: break;
   }
-  return {"the bus moves a beat", "bus.width, clock.frequency"};
+  return {"nothing", "no knob"};
 }
 
 }  // namespace
@@ -130,7 +130,7 @@ std::string what_limits(const RunResult& result) {
     if (!result.active[index_of(direction)]) {
       continue;
     }
-    for (std::size_t cause = 0; cause < core::kStallCauses; ++cause) {
+    for (std::size_t cause = 1; cause < core::kStallCauses; ++cause) {
       const std::uint64_t cycles = result.measured.causes[index_of(direction)][cause];
       if (cycles > most) {
         most = cycles;
@@ -139,13 +139,16 @@ std::string what_limits(const RunResult& result) {
       }
     }
   }
-  if (most == 0) {
-    return "nothing moved";
+  if (!result.active[0] && !result.active[1]) {
+    return "nothing: no transfer finished";
+  }
+  const double share = static_cast<double>(most) / static_cast<double>(result.measured.cycles);
+  constexpr double kBusy = 0.01;
+  if (share < kBusy) {
+    return "the bus itself: a beat moves in nearly every cycle (bus.width, clock.frequency)";
   }
   const Limiter found = limiter(worst_direction, worst);
-  return fmt::format("{} in {:.1f} % of the {} cycles ({})", found.what,
-                     kPercent * static_cast<double>(most) /
-                         static_cast<double>(result.measured.cycles),
+  return fmt::format("{} in {:.1f} % of the {} cycles ({})", found.what, kPercent * share,
                      name_of(worst_direction), found.knob);
 }
 
@@ -173,7 +176,7 @@ std::string summarize(const RunResult& result) {
                         grouped(result.late_errors));
   }
   text += verdict_lines(result);
-  text += fmt::format("  limited by {}\n", what_limits(result));
+  text += fmt::format("  limits     {}\n", what_limits(result));
   return text + result.holder;
 }
 

@@ -37,7 +37,10 @@ std::string describe_holders(const platform::Platform& platform) {
     text += fmt::format("  {} transfers are queued and have no slot\n", queued);
   }
   if (const auto waiting = engine.completion_port.port().waiting(); waiting > 0) {
-    text += fmt::format("  {} completions are presented and nobody takes them\n", waiting);
+    const bool full = platform.cqe_generator().next_ready(engine.pipeline().last_edge()) == kNever;
+    text += fmt::format("  {} completions are presented, and {}\n", waiting,
+                        full ? "the completion queue has no room for their CQEs: software takes none out"
+                             : "nobody has taken them yet");
   }
   if (const auto waiting = platform.cqe_generator().waiting(); waiting > 0) {
     text += fmt::format("  {} CQEs wait for room in the completion queue\n", waiting);

@@ -1,5 +1,7 @@
 #include "workload/result_json.h"
 
+#include <fmt/format.h>
+
 #include <boost/json.hpp>
 
 #include "workload/fairness.h"
@@ -117,6 +119,31 @@ json::object storage_json(const core::StorageCost& storage) {
           {"total", storage.total()}};
 }
 
+/// As `json::serialize`, with numbers that people can read: 0.25, not 2.5E-1.
+void write(const json::value& value, std::string& out) {
+  if (const json::object* object = value.if_object()) {
+    const char* separator = "{";
+    for (const auto& [key, member] : *object) {
+      out.append(separator).append(json::serialize(json::string(key))).append(1, ':');
+      write(member, out);
+      separator = ",";
+    }
+    out += object->empty() ? "{}" : "}";
+  } else if (const json::array* array = value.if_array()) {
+    const char* separator = "[";
+    for (const json::value& element : *array) {
+      out += separator;
+      write(element, out);
+      separator = ",";
+    }
+    out += array->empty() ? "[]" : "]";
+  } else if (const double* number = value.if_double()) {
+    out += fmt::format("{:.12g}", *number);
+  } else {
+    out += json::serialize(value);
+  }
+}
+
 }  // namespace
 
 std::string to_json(const RunResult& result) {
@@ -154,7 +181,9 @@ std::string to_json(const RunResult& result) {
       {"verified", result.verified ? json::value(*result.verified) : json::value(nullptr)},
       {"invariants",
        {{"checked", result.checks}, {"broken", result.broken}, {"first", broken}}}};
-  return json::serialize(object);
+  std::string text;
+  write(object, text);
+  return text;
 }
 
 }  // namespace sgdma::workload

@@ -50,7 +50,7 @@ struct RunResult {
   std::uint64_t period_ps = 0;
   std::uint32_t bus_width = 0;
   Totals measured;
-  std::array<bool, kDirections> active{};  ///< the direction moved bytes or had transfers
+  std::array<bool, kDirections> active{};  ///< the direction had work at some edge
   std::uint64_t transfers = 0;
   std::uint64_t rejected = 0;   ///< work items that failed their checks
   std::uint64_t late_errors = 0;

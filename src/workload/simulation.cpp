@@ -249,7 +249,9 @@ RunResult Simulation::Implementation::result() const {
   result.bus_width = scenario_.engine.bus_width;
   result.measured = window();
   for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
-    result.active[index_of(direction)] = statistics_.transfers(direction) > 0;
+    // Transfers that never ended count too: they may be what limits the run.
+    result.active[index_of(direction)] =
+        engine.pipeline().account(direction).cycles(core::StallCause::kNoWork) < result.cycles;
     result.transfers += statistics_.transfers(direction);
   }
   for (std::size_t status = 0; status < kCompletionStatusNames.size(); ++status) {

@@ -74,7 +74,6 @@ ScenarioRange ScenarioRegions::range(std::uint64_t bytes) {
 
 ScenarioRange ScenarioRegions::aligned_range(std::uint64_t bytes) {
   const Region& region = random_.one_in(regions_);
-  // Both the address and the place in memory are multiples of 8 only in some regions.
   const std::uint64_t first = (0 - region.address) & 7U;
   const std::uint64_t at = first + random_.between(0, (region.bytes - bytes - first) / 8) * 8;
   return {region.address + at, region.key};

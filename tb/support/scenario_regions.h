@@ -27,7 +27,7 @@ class ScenarioRegions {
   /// A random range of `bytes` in a random region, preferably across an edge of a 4 KiB page.
   ScenarioRange range(std::uint64_t bytes);
 
-  /// One at an address that is a multiple of 8, in memory too.
+  /// One at an address that is a multiple of 8; in most regions, in memory too.
   ScenarioRange aligned_range(std::uint64_t bytes);
 
   /// No range asked for may be longer.

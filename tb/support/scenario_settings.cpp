@@ -109,7 +109,7 @@ class Settings {
     maybe(30, "write_bandwidth", "\"{} Gbit/s\"", random_.between(5, 500));
     maybe(30, "read_burst_overhead", "\"{} ps\"", random_.between(0, 5000));
     maybe(30, "write_burst_overhead", "\"{} ps\"", random_.between(0, 5000));
-    maybe(15, "size", "\"{} KiB\"", random_.between(512, 4096));
+    maybe(15, "size", "\"{} KiB\"", random_.between(16, 128 * 1024));
   }
 
   ScenarioRandom& random_;

@@ -35,24 +35,24 @@ void expect_refused(const CaseRun& run, const std::string& message) {
 
 TEST(CasesJ, J01_NegativeNumbersAreRefusedWithTheirName) {
   expect_refused(CaseRun(good() + "[[qp]]\nnumber = 9\ncount = -1\n"),
-                 "error: qp.count is negative\n    count = -1\n");
+                 "error: qp.count is negative");
   expect_refused(CaseRun(good(), {"--set", "bus.read_bursts=-12"}),
                  "--set bus.read_bursts=-12: error: bus.read_bursts is negative");
   expect_refused(CaseRun(good(), {"--max-cycles", "-12"}), "--max-cycles -12: error: is negative");
-  expect_refused(CaseRun(good() + send("-1 B")), "error: sge.len is negative");
+  expect_refused(CaseRun(good() + send("-1 B")), "sge.len is negative");
   expect_refused(CaseRun(good(), {"--seed", "-1"}), "--seed -1: error: workload.seed is negative");
 }
 
 TEST(CasesJ, J02_HugeLengthIsNotClamped) {
-  expect_refused(CaseRun(good() + send("11111111111111111111111 B")), "error: sge.len = ");
-  expect_refused(CaseRun(good() + send("4294967296 B")), "error: sge.len");
+  expect_refused(CaseRun(good() + send("11111111111111111111111 B")), "sge.len = \"11111111111111111111111 B\" is too large");
+  expect_refused(CaseRun(good() + send("4294967296 B")), "sge.len is out of range: 0 B to 4294967295 B");
 }
 
 TEST(CasesJ, J03_ExponentsAndFractionsAreNotRounded) {
   const auto start = std::chrono::steady_clock::now();
   expect_refused(CaseRun(good(), {"--set", "memory.read_latency=1e1000 ns"}),
                  "error: memory.read_latency = \"1e1000 ns\"");
-  expect_refused(CaseRun(good() + send("1.5 B")), "error: sge.len = \"1.5 B\" is no whole number");
+  expect_refused(CaseRun(good() + send("1.5 B")), "sge.len = \"1.5 B\" is no whole number");
   expect_refused(CaseRun(good(), {"--set", "bus.read_bursts=1e3"}),
                  "error: bus.read_bursts is a floating-point number");
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
@@ -150,9 +150,9 @@ TEST(CasesJ, J12_DeadlockFailsAndNamesWhatHoldsTheRun) {
   EXPECT_EQ(run.exit_code(), 1);
   EXPECT_EQ(run.result("/ending"), "deadlock");
   EXPECT_THAT(run.err(), StartsWith("run: DEADLOCK: work is left and nothing can happen any more"));
-  EXPECT_THAT(run.err(), HasSubstr("  1 CQEs wait for room in the completion queue\n"));
-  EXPECT_THAT(run.err(), HasSubstr("completions are presented and nobody takes them\n"));
-  EXPECT_THAT(run.err(), HasSubstr("transfers are queued and have no slot\n"));
+  EXPECT_THAT(run.err(), HasSubstr("  2 completions are presented, and the completion queue has no "
+                                   "room for their CQEs: software takes none out\n"));
+  EXPECT_THAT(run.err(), HasSubstr("  3 transfers are queued and have no slot\n"));
 }
 
 }  // namespace

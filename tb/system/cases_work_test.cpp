@@ -143,7 +143,7 @@ access = ["local_write", "remote_write", "remote_read"]
   const CaseRun run(case_bus(64, 16) + region + wqe("send", wrapping) + wqe("write", wrapping) +
                     wqe("recv", wrapping) + packet("send_only", 96) +
                     packet("write_only", 96, remote) +
-                    packet("read_request", 0, remote + "length = \"96 B\"\n"));
+                    "[[packet]]\nqp = 0\nop = \"read_request\"\nlength = \"96 B\"\n" + remote);
   EXPECT_TRUE(run.sound()) << run.err();
   EXPECT_THAT(run.list("reject", "status"),
               ElementsAre("LOC_PROT_ERR", "LOC_PROT_ERR", "LOC_PROT_ERR", "REM_ACCESS_ERR",
@@ -275,8 +275,8 @@ TEST(CasesE, E07_FullCompletionQueueStallsAndLosesNothing) {
   EXPECT_EQ(never.exit_code(), 1);
   EXPECT_EQ(never.result("/ending"), "deadlock");
   EXPECT_THAT(never.numbers("cqe", "number"), ElementsAre(0, 1, 2, 3));
-  EXPECT_THAT(never.err(), HasSubstr("1 completions are presented and nobody takes them"));
-  EXPECT_THAT(never.err(), HasSubstr("1 CQEs wait for room in the completion queue"));
+  EXPECT_THAT(never.err(), HasSubstr("2 completions are presented, and the completion queue has no "
+                                     "room for their CQEs: software takes none out"));
   const CaseRun late(
       "[completion]\nqueue_depth = 4\npoll_start = \"1 us\"\npoll_interval = "
       "\"10 ns\"\n" +

@@ -1,0 +1,56 @@
+#include "support/scenario_generator.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "support/scenario_random.h"
+#include "support/scenario_regions.h"
+#include "support/scenario_settings.h"
+#include "support/scenario_work.h"
+
+namespace sgdma::test {
+
+std::string random_scenario(std::uint64_t seed) {
+  ScenarioRandom random(seed);
+  std::string text = random_settings(random);
+  ScenarioRegions regions(random);
+  text += regions.text();
+  std::string work;
+  const std::uint64_t queue_pairs = random.between(1, 6);
+  for (std::uint32_t at = 0; at < queue_pairs; ++at) {
+    const std::uint32_t qp = at * 3 + 1;
+    const auto path_mtu = static_cast<std::uint32_t>(random.power(8, 12));
+    fmt::format_to(std::back_inserter(text),
+                   "[[qp]]\nnumber = {}\nweight = {}\npriority = {}\npath_mtu = \"{} B\"\n", qp,
+                   random.between(1, 4), random.between(0, 3), path_mtu);
+    work += ScenarioWork(random, regions, qp, path_mtu).write(random.between(1, 14));
+  }
+  return text + work;
+}
+
+std::string random_stimulus(std::uint64_t seed) {
+  constexpr std::array<std::uint32_t, 12> kLengths{1, 7, 8, 9, 16, 31, 32, 33, 40, 64, 100, 4097};
+  constexpr std::array<std::uint32_t, 6> kOffsets{0, 1, 4, 0xfe1, 0xff8, 0xffb};
+  ScenarioRandom random(seed);
+  std::string text;
+  std::uint64_t edge = 1;
+  std::uint64_t page = 0x1000;
+  const std::uint64_t items = random.between(1, 60);
+  for (std::uint64_t item = 0; item < items; ++item) {
+    if (random.chance(50)) edge += random.between(0, random.one_of<std::uint64_t>({2, 12, 40}));
+    fmt::format_to(std::back_inserter(text), "{} {} {}", edge, random.between(0, 3),
+                   random.chance(50) ? 'g' : 's');
+    for (std::uint64_t segments = random.between(1, 4); segments > 0; --segments) {
+      fmt::format_to(std::back_inserter(text), " {:#x} {}", page + random.one_in(kOffsets),
+                     random.one_in(kLengths));
+      page += 0x4000;
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace sgdma::test
