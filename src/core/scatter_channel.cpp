@@ -80,7 +80,7 @@ void ScatterChannel::accept(Cycle now) {
   driven_ = false;
   moved_ = true;
   const WriteBurst& write = writes_[raw(current_)];
-  const BeatRange range = beat_range(write.burst, driven_beat_, config_.bus_width);
+  const BeatRange& range = driven_range_;
   const InFlightEntry& entry = transfers_.entry(write.slot);
   const std::uint32_t remaining = transfers_.move(write.slot, range.bytes);
   ++counters_.beats;
@@ -214,6 +214,7 @@ void ScatterChannel::drive_beat(Cycle now) {
   ingress_.drained(range.bytes);
   driven_ = true;
   driven_beat_ = next_beat_;
+  driven_range_ = range;
   driven_at_ = now;
   ++next_beat_;
   bursting_ = next_beat_ < write.burst.beats;

@@ -100,6 +100,7 @@ class ScatterChannel {
   BusTag current_{};
   std::uint32_t next_beat_ = 0;
   std::uint32_t driven_beat_ = 0;
+  BeatRange driven_range_;
   Cycle driven_at_ = 0;
 
   bool moved_ = false;              ///< at this edge

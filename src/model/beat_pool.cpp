@@ -24,7 +24,9 @@ void BeatPayload::restore() {
 BeatPayload& BeatPool::acquire(tlm::tlm_command command, std::uint64_t address,
                                std::uint32_t bytes) {
   if (free_.empty()) {
-    free_.push_back(&beats_.emplace_back(*this, static_cast<std::uint32_t>(beats_.size())));
+    beats_.push_back(
+        std::make_unique<BeatPayload>(*this, static_cast<std::uint32_t>(beats_.size())));
+    free_.push_back(beats_.back().get());
   }
   BeatPayload& beat = *free_.back();
   free_.pop_back();

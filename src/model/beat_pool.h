@@ -3,7 +3,7 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <tlm>
 #include <vector>
 
@@ -39,14 +39,14 @@ class BeatPool : public tlm::tlm_mm_interface {
  public:
   /// A payload with one reference, for a beat of `bytes` bytes at `address`.
   BeatPayload& acquire(tlm::tlm_command command, std::uint64_t address, std::uint32_t bytes);
-  BeatPayload& at(std::uint32_t index) { return beats_[index]; }
+  BeatPayload& at(std::uint32_t index) { return *beats_[index]; }
   void free(tlm::tlm_generic_payload* payload) override;
 
   std::size_t in_use() const { return beats_.size() - free_.size(); }
   std::size_t high_water() const { return beats_.size(); }
 
  private:
-  std::deque<BeatPayload> beats_;
+  std::vector<std::unique_ptr<BeatPayload>> beats_;
   std::vector<BeatPayload*> free_;
 };
 

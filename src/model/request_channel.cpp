@@ -17,14 +17,13 @@ Answer RequestChannel::send(Cycle now, BeatPayload& beat) {
   if (sync == tlm::TLM_ACCEPTED) {
     return answer;
   }
+  waiting_ = nullptr;
   if (sync == tlm::TLM_UPDATED && phase == tlm::END_REQ) {
-    waiting_ = nullptr;
     accepted_edge_ = time == edge_time ? kOpen : clock_.edge_after(time);
     return answer;
   }
   core::ensure(sync == tlm::TLM_COMPLETED || phase == tlm::BEGIN_RESP,
                "a target answers BEGIN_REQ with an illegal phase");
-  waiting_ = nullptr;
   accepted_edge_ = kOpen;
   answer.responded = true;
   answer.wants_end = sync != tlm::TLM_COMPLETED;

@@ -1,10 +1,10 @@
 /// Responses that are on their way, in the order in which they become valid.
 #pragma once
 
-#include <boost/circular_buffer.hpp>
 #include <cstdint>
 #include <utility>
 
+#include "core/ring_queue.h"
 #include "model/engine_clock.h"
 #include "types/cycle.h"
 
@@ -20,13 +20,8 @@ class ResponseQueue {
     Item item;
   };
 
-  ResponseQueue() : entries_(64) {}
-
   void put(const Entry& entry) {
-    if (entries_.full()) {
-      entries_.set_capacity(2 * entries_.capacity());
-    }
-    entries_.push_back(entry);
+    entries_.push_back() = entry;
     for (std::size_t at = entries_.size() - 1;
          at > 0 && entry.valid_at < entries_[at - 1].valid_at; --at) {
       std::swap(entries_[at], entries_[at - 1]);
@@ -47,7 +42,7 @@ class ResponseQueue {
   }
 
  private:
-  boost::circular_buffer<Entry> entries_;
+  core::RingQueue<Entry> entries_;
 };
 
 }  // namespace sgdma::model

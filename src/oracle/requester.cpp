@@ -123,10 +123,24 @@ void Requester::drop() {
   books_.judge(verdict);
 }
 
+/// A response begins before the one in progress has ended: that one will not be completed.
+void Requester::cut_off() {
+  const Waiting& read = waiting_.front();
+  if (!read.aborted) {
+    WqeLedger& queue = books_.ledger(Side::kSendQueue);
+    queue.fail(read.number, StatusSet::any_error(), 0);
+    queue.close(read.number, {});
+  }
+  waiting_.pop_front();
+}
+
 void Requester::on_response(const platform::IncomingPacket& packet) {
   const bool reads = packet.opcode == platform::PacketOpcode::kReadResponse;
   const bool first = !reads || begins_message(packet.position);
   const bool last = !reads || ends_message(packet.position);
+  if (first && !waiting_.empty() && waiting_.front().part > 0) {
+    cut_off();
+  }
   if (waiting_.empty() || reads != (waiting_.front().opcode == WqeOpcode::kRead)) {
     drop();
     return;

@@ -40,6 +40,7 @@ class Requester {
   /// Statuses with which a response packet may, but need not, be rejected.
   StatusSet open_faults(const Waiting& read, const SgeRange& range, bool last);
   void scatter(Waiting& read, std::uint32_t bytes, bool last);
+  void cut_off();
   void drop();
 
   const Rules& rules_;

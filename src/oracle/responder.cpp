@@ -46,6 +46,9 @@ void Responder::on_receive(const platform::WorkQueueElement& wqe) {
 }
 
 void Responder::on_request(const platform::IncomingPacket& packet) {
+  if (packet.opcode != PacketOpcode::kAcknowledge && begins_message(packet.position)) {
+    cut_off();
+  }
   switch (packet.opcode) {
     case PacketOpcode::kSend: send(packet); break;
     case PacketOpcode::kWrite: write(packet); break;
@@ -91,8 +94,25 @@ StatusSet Responder::length_faults(const platform::IncomingPacket& packet,
   return right && ends_right ? StatusSet{} : kWrongLength;
 }
 
-void Responder::begin_send() {
+/// A message begins: one in progress will not be completed, and the receive of a SEND fails.
+void Responder::cut_off() {
+  if (message_.active && message_.sends) {
+    WqeLedger& queue = books_.ledger(Side::kReceiveQueue);
+    queue.fail(message_.receive.number, StatusSet::any_error(), books_.scatters().opened());
+    queue.close(message_.receive.number, {});
+  }
   message_ = Message{};
+}
+
+/// An atomic needs its granule aligned at its address, and where that lies in memory.
+StatusSet Responder::alignment_faults(const platform::IncomingPacket& packet,
+                                      const ExpectedWork& work) {
+  const auto& runs = work.map.runs();
+  const bool aligned = packet.address % 8 == 0 && (runs.empty() || runs.front().address % 8 == 0);
+  return aligned ? StatusSet{} : StatusSet{CompletionStatus::kRemInvReqErr};
+}
+
+void Responder::begin_send() {
   message_.sends = true;
   ++messages_;
   if (!receives_.empty()) {
@@ -155,7 +175,6 @@ void Responder::place_send(const platform::IncomingPacket& packet, bool last) {
 }
 
 bool Responder::begin_write(const platform::IncomingPacket& packet) {
-  message_ = Message{};
   message_.number = messages_++;
   message_.reth = packet;
   StatusSet faults;
@@ -268,9 +287,7 @@ void Responder::atomic(const platform::IncomingPacket& packet) {
   ExpectedWork& work = books_.new_work(tag, Direction::kGather);
   StatusSet faults =
       rules_.targets.remote(packet.key, packet.address, 8, access::kRemoteAtomic, work.map);
-  if (packet.address % 8 != 0) {
-    faults |= {CompletionStatus::kRemInvReqErr};
-  }
+  faults |= alignment_faults(packet, work);
   if (!faults.empty()) {
     books_.discard(work);
     must_reject(tag, faults);
@@ -298,9 +315,7 @@ void Responder::atomic_write(const platform::IncomingPacket& packet) {
     verdict.statuses = faults;  // Which of the two rights it needs is left open.
     faults = {};
   }
-  if (packet.address % 8 != 0) {
-    faults |= {CompletionStatus::kRemInvReqErr};
-  }
+  faults |= alignment_faults(packet, work);
   if (!faults.empty()) {
     books_.discard(work);
     must_reject(tag, faults);

@@ -40,6 +40,7 @@ class Responder {
     std::uint32_t part = 0;
   };
 
+  void cut_off();
   void send(const platform::IncomingPacket& packet);
   void begin_send();
   void place_send(const platform::IncomingPacket& packet, bool last);
@@ -53,6 +54,8 @@ class Responder {
   void must_reject(const CompletionTag& tag, StatusSet statuses);
   void expect(ExpectedWork& work, Verdict& verdict);
   void drop();
+  static StatusSet alignment_faults(const platform::IncomingPacket& packet,
+                                    const ExpectedWork& work);
   StatusSet length_faults(const platform::IncomingPacket& packet, std::uint64_t total) const;
 
   const Rules& rules_;

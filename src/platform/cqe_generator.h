@@ -11,7 +11,7 @@
 #include "platform/qp_completions.h"
 #include "platform/qp_directory.h"
 #include "platform/qp_table.h"
-#include "platform/ring_queue.h"
+#include "core/ring_queue.h"
 #include "platform/work_observer.h"
 #include "types/transfer_request.h"
 
@@ -71,7 +71,7 @@ class CqeGenerator : public core::CompletionReader {
   PendingAtomics& atomics_;
   WorkObserver* observer_;
   QpTable<QpCompletions> orders_;
-  RingQueue<CompletionQueueEntry> waiting_;
+  core::RingQueue<CompletionQueueEntry> waiting_;
   Cycle next_write_ = kNever;
   CqeCounters counters_;
 };

@@ -1,7 +1,5 @@
 #include "platform/host_memory.h"
 
-#include <algorithm>
-
 #include "core/ensure.h"
 #include "model/burst_extension.h"
 #include "model/bus_status_of.h"
@@ -25,6 +23,7 @@ HostMemory::HostMemory(const sc_core::sc_module_name& name, const HostMemoryConf
       period_(ticks(period)),
       read_latency_(ticks(config.read_latency)),
       write_latency_(ticks(config.write_latency)),
+      framed_(config.read_burst_overhead != 0 || config.write_burst_overhead != 0),
       read_path_(config.read_bandwidth, ticks(config.read_burst_overhead), period_, ticks_a_second()),
       write_path_(config.write_bandwidth, ticks(config.write_burst_overhead), period_,
                   ticks_a_second()),
@@ -46,28 +45,29 @@ tlm::tlm_sync_enum HostMemory::nb_transport_fw(tlm::tlm_generic_payload& payload
   return payload.is_read() ? read(payload, delay) : write(payload, phase, delay);
 }
 
-tlm::tlm_sync_enum HostMemory::read(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+bool HostMemory::begins_burst(const tlm::tlm_generic_payload& payload) const {
+  if (!framed_) {
+    return false;
+  }
   const model::BurstExtension* frame = nullptr;
   payload.get_extension(frame);
+  return frame == nullptr || frame->first();
+}
+
+tlm::tlm_sync_enum HostMemory::read(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
   const model::Ticks now = model::now_ticks() + delay.value();
-  const model::Ticks valid =
-      read_path_.pass(now + period_ + read_latency_, payload.get_data_length(), frame == nullptr || frame->first());
+  const model::Ticks valid = read_path_.pass(now + period_ + read_latency_,
+                                             payload.get_data_length(), begins_burst(payload));
   delay += read_interval_.of(valid - now);
   return tlm::TLM_COMPLETED;
 }
 
 tlm::tlm_sync_enum HostMemory::write(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) {
-  const model::BurstExtension* frame = nullptr;
-  payload.get_extension(frame);
   const model::Ticks now = model::now_ticks() + delay.value();
-  const model::Ticks taken = write_path_.pass(now + period_, payload.get_data_length(),
-                                             frame == nullptr || frame->first());
-  model::Ticks answer = taken + write_latency_;
-  if (frame == nullptr || frame->last()) {
-    answer = std::max(answer, last_answer_ + period_);
-    last_answer_ = answer;
-  }
+  const model::Ticks taken =
+      write_path_.pass(now + period_, payload.get_data_length(), begins_burst(payload));
+  const model::Ticks answer = taken + write_latency_;
   if (taken == now + period_) {
     delay += write_interval_.of(answer - now);
     return tlm::TLM_COMPLETED;

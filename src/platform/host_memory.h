@@ -19,8 +19,8 @@ namespace sgdma::platform {
 /// Timing, with a request that arrives at time t and is handshaken one period later, at a: the first
 /// beat of a read burst is valid from a + read latency, and no earlier than the data path is free; the
 /// next ones follow as the path passes them, over all bursts in the order of their requests. A write
-/// beat is taken when the path passes it. Its answer is valid from the write latency after that; answers
-/// come in order and not more than one a period for bursts that end.
+/// beat is taken when the path passes it, and its answer is valid from the write latency after that: in
+/// order, and at most one a period.
 class HostMemory : public sc_core::sc_module, private tlm::tlm_fw_transport_if<> {
  public:
   tlm::tlm_target_socket<> read_socket{"read_socket"};
@@ -45,6 +45,7 @@ class HostMemory : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>
   unsigned int transport_dbg(tlm::tlm_generic_payload& payload) override;
   bool get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) override;
 
+  bool begins_burst(const tlm::tlm_generic_payload& payload) const;
   void serve(tlm::tlm_generic_payload& payload);
   void access(tlm::tlm_generic_payload& payload);
   void watch(const tlm::tlm_generic_payload& payload);
@@ -57,11 +58,11 @@ class HostMemory : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>
   model::Ticks period_;
   model::Ticks read_latency_;
   model::Ticks write_latency_;
+  bool framed_;                    ///< burst overheads are charged: it matters where a burst begins
   DataPath read_path_;
   DataPath write_path_;
   model::Interval read_interval_;
   model::Interval write_interval_;
-  model::Ticks last_answer_ = 0;   ///< to a write burst
   SparseMemory contents_;
   MemoryMonitor* monitor_ = nullptr;
   boost::circular_buffer<Late> late_;  ///< answers to writes that were not accepted at once

@@ -21,9 +21,23 @@ class DataPath {
         units_a_second_(units_a_second) {}
 
   /// Time at which a beat that is ready at `ready` passes: not before the path is free.
-  Time pass(Time ready, std::uint32_t bytes, bool first_of_burst);
+  Time pass(Time ready, std::uint32_t bytes, bool first_of_burst) {
+    if (ready > free_at_) {
+      free_at_ = ready;
+      fraction_ = 0;
+    }
+    if (first_of_burst) {
+      free_at_ += overhead_;
+    }
+    const Time passes = free_at_;
+    free_at_ += bandwidth_ == 0 ? period_ : occupied(bytes);
+    return passes;
+  }
 
  private:
+  /// Whole time units for which `bytes` bytes occupy the path; carries the fraction.
+  Time occupied(std::uint32_t bytes);
+
   std::uint64_t bandwidth_;
   Time overhead_;
   Time period_;

@@ -7,7 +7,7 @@ namespace {
 
 /// The element of a queue that carries a number; numbers follow one another without a gap.
 template <class Element>
-Element& numbered(RingQueue<Element>& queue, std::uint32_t first, std::uint32_t number) {
+Element& numbered(core::RingQueue<Element>& queue, std::uint32_t first, std::uint32_t number) {
   const std::uint32_t position = number - first;
   core::ensure(position < queue.size(), "a completion tag is not under way");
   return queue[position];

@@ -5,7 +5,7 @@
 #include <limits>
 #include <optional>
 
-#include "platform/ring_queue.h"
+#include "core/ring_queue.h"
 #include "platform/scatter_window.h"
 #include "platform/work_item.h"
 #include "types/completion.h"
@@ -123,9 +123,9 @@ class QpCompletions {
   FinishedWqe finish_send();
   FinishedWqe finish_receive();
 
-  RingQueue<Send> sends_;
-  RingQueue<Receive> receives_;
-  RingQueue<Message> messages_;
+  core::RingQueue<Send> sends_;
+  core::RingQueue<Receive> receives_;
+  core::RingQueue<Message> messages_;
   std::uint32_t first_send_ = 0;  ///< number at the front of its queue
   std::uint32_t first_receive_ = 0;
   std::uint32_t first_message_ = 0;

@@ -5,7 +5,7 @@
 
 #include <boost/container/small_vector.hpp>
 
-#include "platform/ring_queue.h"
+#include "core/ring_queue.h"
 #include "platform/work_item.h"
 #include "types/completion_status.h"
 #include "types/completion_tag.h"
@@ -66,8 +66,8 @@ struct QpContext {
   std::uint32_t sends = 0;  ///< WQEs posted so far
   std::uint32_t receives = 0;
   std::uint32_t messages = 0;  ///< begun so far
-  RingQueue<PostedReceive> posted;
-  RingQueue<AwaitedResponse> awaited;
+  core::RingQueue<PostedReceive> posted;
+  core::RingQueue<AwaitedResponse> awaited;
   RequestMessage request;
   MessageProgress response;
 };

@@ -1,7 +1,6 @@
 #include "platform/sparse_memory.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "types/byte_pattern.h"
 
@@ -17,7 +16,7 @@ SparseMemory::Page* SparseMemory::find(std::uint64_t number) const {
 }
 
 SparseMemory::Page& SparseMemory::make(std::uint64_t number) {
-  if (number != write_number_ || write_page_ == nullptr) {
+  if (number != write_number_) {
     auto& page = pages_[number];
     if (!page) {
       page = std::make_unique<Page>();
@@ -45,7 +44,7 @@ void SparseMemory::read(std::uint64_t address, std::uint8_t* data, std::uint32_t
   }
 }
 
-void SparseMemory::write(std::uint64_t address, const std::uint8_t* data, std::uint32_t bytes) {
+void SparseMemory::write_elsewhere(std::uint64_t address, const std::uint8_t* data, std::uint32_t bytes) {
   while (bytes > 0) {
     const auto in_page = static_cast<std::uint32_t>(address % kPageBytes);
     const std::uint32_t chunk = std::min(bytes, kPageBytes - in_page);

@@ -4,6 +4,7 @@
 #include <array>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 
 namespace sgdma::platform {
@@ -14,13 +15,21 @@ class SparseMemory {
  public:
   /// Ranges may cross pages; they do not wrap round the end of the address space.
   void read(std::uint64_t address, std::uint8_t* data, std::uint32_t bytes) const;
-  void write(std::uint64_t address, const std::uint8_t* data, std::uint32_t bytes);
+  void write(std::uint64_t address, const std::uint8_t* data, std::uint32_t bytes) {
+    const auto in_page = static_cast<std::uint32_t>(address % kPageBytes);
+    if (address / kPageBytes == write_number_ && bytes <= kPageBytes - in_page) {
+      std::memcpy(write_page_->data() + in_page, data, bytes);
+    } else {
+      write_elsewhere(address, data, bytes);
+    }
+  }
   std::size_t pages() const { return pages_.size(); }
 
  private:
   static constexpr std::uint32_t kPageBytes = 4096;
   using Page = std::array<std::uint8_t, kPageBytes>;
 
+  void write_elsewhere(std::uint64_t address, const std::uint8_t* data, std::uint32_t bytes);
   Page* find(std::uint64_t number) const;
   Page& make(std::uint64_t number);
 
@@ -28,7 +37,7 @@ class SparseMemory {
   // The page looked up last; reads of pages that nobody wrote are remembered too.
   mutable std::uint64_t read_number_ = ~std::uint64_t{0};
   mutable Page* read_page_ = nullptr;
-  std::uint64_t write_number_ = ~std::uint64_t{0};
+  std::uint64_t write_number_ = ~std::uint64_t{0};  ///< no page has this number
   Page* write_page_ = nullptr;
 };
 

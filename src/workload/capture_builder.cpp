@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "workload/capture_error.h"
+#include "workload/section_keys.h"
 
 namespace sgdma::workload {
 namespace {
@@ -93,10 +94,10 @@ void CaptureBuilder::set_times(const CaptureTimeScale& scale) {
   times_.reserve(packets_.size());
   for (const RocePacket& packet : packets_) {
     const auto time = scale.to_picoseconds(packet.nanoseconds - packets_.front().nanoseconds);
-    if (!time) {
+    if (!time || *time > kLongestTime) {
       throw CaptureError(source_,
-                         fmt::format("frame {} comes too late: times go up to 2^64 ps, "
-                                     "which is 213 days",
+                         fmt::format("frame {} comes too late: times go up to 4000000 s, "
+                                     "which is 46 days",
                                      packet.frame),
                          "scale the times down");
     }

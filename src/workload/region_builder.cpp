@@ -13,6 +13,7 @@ using platform::Region;
 
 /// A contiguous region's list of pages is made in full, so it has to have an end.
 constexpr std::uint64_t kMostPages = 1ULL << 22U;
+constexpr std::uint64_t kMostPagesInAll = 1ULL << 24U;
 constexpr WideUnsigned kAddressSpace = WideUnsigned{1} << 64U;
 
 std::string named(const Region& region) { return "region \"" + region.name + "\""; }
@@ -36,7 +37,15 @@ void RegionBuilder::fill_pages(RegionEntry& entry, Place place) {
     errors_.report(place, named(region) + ": its pages go beyond the end of the address space");
     return;
   }
-  for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(needed); ++i) {
+  const auto count = static_cast<std::uint64_t>(needed);
+  if (pages_ + count > kMostPagesInAll) {
+    errors_.report(place,
+                   named(region) + ": the regions have more than " +
+                       std::to_string(kMostPagesInAll) + " pages in all",
+                   "choose a larger page_size");
+    return;
+  }
+  for (std::uint64_t i = 0; i < count; ++i) {
     region.pages.push_back(*entry.base + i * region.page_bytes);
   }
 }
@@ -101,6 +110,7 @@ void RegionBuilder::add(RegionEntry entry, const KeysSeen& seen, Place place) {
     if (entry.base) fill_pages(entry, seen.place("region.base", place));
     check_pages(region, seen, seen.place(has_pages ? "region.pages" : "region.base", place));
   }
+  pages_ += region.pages.size();
   regions_.push_back(std::move(region));
 }
 

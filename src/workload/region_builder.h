@@ -16,7 +16,8 @@ namespace sgdma::workload {
 /// Pages that the region covers; the product with `page_bytes` may be beyond 2^64.
 core::WideUnsigned pages_needed(const platform::Region& region);
 
-/// Checks each region and makes sure that names and keys come once.
+/// Checks each region, and makes sure that names and keys come once and that the lists of pages fit
+/// in memory.
 class RegionBuilder {
  public:
   explicit RegionBuilder(ErrorList& errors) : errors_(errors) {}
@@ -33,6 +34,7 @@ class RegionBuilder {
 
   ErrorList& errors_;
   std::vector<platform::Region> regions_;
+  std::uint64_t pages_ = 0;  ///< of all regions
   std::set<std::string> names_;
   std::map<RegionKey, std::string> keys_;
 };

@@ -181,6 +181,7 @@ void ScenarioReader::read_wqe(const ConfigNode& table) {
   const bool good = sges == nullptr || read_sges(sges->value, entry);
   if (!good || !seen.all_good()) return;
   check_wqe(entry, seen, table.place, errors_);
+  check_pace(entry.arrival, scenario_.clock_period, "wqe", seen, table.place, errors_);
   add_work(entry.arrival, std::move(entry.wqe), seen.place("wqe.qp", table.place));
 }
 
@@ -190,6 +191,7 @@ void ScenarioReader::read_packet(const ConfigNode& table) {
   read_table(table, "packet", packet_keys(), values_, errors_, entry, seen, no_hint);
   if (!seen.all_good()) return;
   check_packet(entry, seen, table.place, errors_);
+  check_pace(entry.arrival, scenario_.clock_period, "packet", seen, table.place, errors_);
   add_work(entry.arrival, entry.packet, seen.place("packet.qp", table.place));
 }
 

@@ -18,6 +18,9 @@ constexpr std::uint64_t kMostInteger = std::numeric_limits<std::int64_t>::max();
 constexpr std::uint64_t kGibi = 1ULL << 30U;
 constexpr std::uint64_t kLongestPeriod = 1'000'000;         // 1 us
 constexpr std::uint64_t kHighestRate = 10'000'000'000'000;  // 10 Tbit/s
+constexpr std::uint64_t kLowestMemoryRate = 1'000'000;      // 1 Mbit/s
+constexpr std::uint64_t kLongestDelay = 1'000'000'000'000;  // 1 s
+constexpr std::uint64_t kMostCompletions = 1ULL << 20U;     // the port's memory is there in full
 constexpr std::string_view kNoLimit = "unlimited";
 
 template <class Member>
@@ -48,6 +51,14 @@ KeySpec time(std::string_view section, std::string_view name, std::string_view s
 }
 KeySpec rate(std::string_view section, std::string_view name, std::string_view summary) {
   return KeySpec(section, name, KeyKind::kRate, summary).range(1, kHighestRate).or_word(kNoLimit);
+}
+/// Memory takes its time within bounds, so that the times of all bursts outstanding, one after the
+/// other, fit 64 bits.
+KeySpec memory_delay(std::string_view name, std::string_view summary) {
+  return time("memory", name, summary).range(0, kLongestDelay);
+}
+KeySpec memory_rate(std::string_view name, std::string_view summary) {
+  return rate("memory", name, summary).range(kLowestMemoryRate, kHighestRate);
 }
 KeySpec flag(std::string_view section, std::string_view name, std::string_view summary) {
   return {section, name, KeyKind::kBoolean, summary};
@@ -175,7 +186,7 @@ void add_completion(Table& keys) {
   const auto queue = [](auto member) { return field(&Scenario::completion_queue, member); };
   keys.push_back({count("completion", "depth",
                         "Entries of the completion port. One is reserved at each grant.")
-                      .range(1, kMost32)
+                      .range(1, kMostCompletions)
                       .or_word(kNoLimit),
                   engine(&EngineConfig::completion_depth)});
   keys.push_back({count("completion", "queue_depth", "CQEs that fit into the completion queue.")
@@ -194,22 +205,23 @@ void add_completion(Table& keys) {
 void add_memory(Table& keys) {
   const auto memory = [](auto member) { return field(&Scenario::memory, member); };
   keys.push_back(
-      {time("memory", "read_latency", "From the handshake of a read request to its first beat."),
+      {memory_delay("read_latency", "From the handshake of a read request to its first beat."),
        memory(&HostMemoryConfig::read_latency)});
-  keys.push_back({time("memory", "write_latency",
-                       "From the handshake of the last write beat to the response."),
-                  memory(&HostMemoryConfig::write_latency)});
-  keys.push_back({rate("memory", "read_bandwidth",
-                       "Rate at which read data come; unlimited: one bus word a cycle."),
-                  memory(&HostMemoryConfig::read_bandwidth)});
-  keys.push_back({rate("memory", "write_bandwidth",
-                       "Rate at which write data are taken; unlimited: one bus word a cycle."),
-                  memory(&HostMemoryConfig::write_bandwidth)});
   keys.push_back(
-      {time("memory", "read_burst_overhead", "Time on the data path that each read burst costs."),
+      {memory_delay("write_latency", "From the handshake of the last write beat to the response."),
+       memory(&HostMemoryConfig::write_latency)});
+  keys.push_back({memory_rate("read_bandwidth",
+                              "Rate at which read data come; unlimited: one bus word a cycle."),
+                  memory(&HostMemoryConfig::read_bandwidth)});
+  keys.push_back(
+      {memory_rate("write_bandwidth",
+                   "Rate at which write data are taken; unlimited: one bus word a cycle."),
+       memory(&HostMemoryConfig::write_bandwidth)});
+  keys.push_back(
+      {memory_delay("read_burst_overhead", "Time on the data path that each read burst costs."),
        memory(&HostMemoryConfig::read_burst_overhead)});
   keys.push_back(
-      {time("memory", "write_burst_overhead", "Time on the data path that each write burst costs."),
+      {memory_delay("write_burst_overhead", "Time on the data path that each write burst costs."),
        memory(&HostMemoryConfig::write_burst_overhead)});
   keys.push_back({bytes("memory", "size",
                         "Addresses from here on answer with a decode error; unlimited: none do.")

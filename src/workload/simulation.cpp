@@ -1,6 +1,7 @@
 #include "workload/simulation.h"
 
 #include <algorithm>
+
 #include <systemc>
 
 #include "observe/event_log.h"
@@ -18,6 +19,10 @@ namespace {
 
 /// Edges between two looks at the clock on the wall and at the user.
 constexpr Cycle kChunk = 200'000;
+
+/// Where a run ends in any case: SystemC counts picoseconds in 64 bits, and nothing that the model
+/// waits for is further away than half of them.
+constexpr platform::Picoseconds kEndOfTime = platform::Picoseconds{1} << 63U;
 
 platform::PlatformConfig platform_config(const Scenario& scenario) {
   platform::PlatformConfig config;
@@ -114,7 +119,7 @@ void Simulation::Implementation::attach() {
 bool Simulation::Implementation::advance_to(Cycle edge) {
   // Half a period later, so that it does not matter how the kernel treats its very end.
   const std::uint64_t until = edge * scenario_.clock_period + scenario_.clock_period / 2;
-  const sc_core::sc_time end(static_cast<double>(until), sc_core::SC_PS);
+  const sc_core::sc_time end = sc_core::sc_time::from_value(until);  // exact, unlike a double
   if (end > sc_core::sc_time_stamp()) {
     sc_core::sc_start(end - sc_core::sc_time_stamp(), sc_core::SC_EXIT_ON_STARVATION);
   }
@@ -128,7 +133,9 @@ Cycle Simulation::Implementation::next_pending_edge() const {
 
 Ending Simulation::Implementation::run() {
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  const Cycle limit = options_.max_cycles ? *options_.max_cycles - 1 : kNever;
+  const Cycle end_of_time = kEndOfTime / scenario_.clock_period;
+  const Cycle limit =
+      options_.max_cycles ? std::min(*options_.max_cycles - 1, end_of_time) : end_of_time;
   Cycle reached = 0;
   bool pending = sc_core::sc_pending_activity();
   while (pending && reached < limit) {

@@ -15,6 +15,7 @@ using core::WideUnsigned;
 using platform::PacketOpcode;
 using platform::WqeOpcode;
 
+constexpr std::uint64_t kMostAtOnce = 1ULL << 20U;
 constexpr WideUnsigned kLastAddress = std::numeric_limits<std::uint64_t>::max();
 
 bool can_be_inline(WqeOpcode opcode) {
@@ -88,6 +89,15 @@ void check_packet(PacketEntry& entry, const KeysSeen& seen, Place place, ErrorLi
   if (atomic) packet.bytes = 8;
   if (whole_write && fields.length && !seen.has("packet.length")) packet.length = packet.bytes;
   check_arrival(entry.arrival, packet.address, "packet", seen, place, errors);
+}
+
+void check_pace(const Arrival& arrival, platform::Picoseconds clock_period,
+                const std::string& section, const KeysSeen& seen, Place place, ErrorList& errors) {
+  if (arrival.count <= kMostAtOnce || arrival.every >= clock_period) return;
+  errors.report(seen.place(section + ".count", place),
+                section + ".count (" + std::to_string(arrival.count) + ") is more than " +
+                    std::to_string(kMostAtOnce) + ", and they come faster than once a cycle",
+                "give " + section + ".every: \"1 cycle\" or more");
 }
 
 }  // namespace sgdma::workload

@@ -1,6 +1,8 @@
 /// Checks of single WQEs and packets that their key tables cannot make.
 #pragma once
 
+#include <string>
+
 #include "workload/error_list.h"
 #include "workload/list_entries.h"
 #include "workload/table_reader.h"
@@ -15,5 +17,10 @@ void check_wqe(const WqeEntry& entry, const KeysSeen& seen, Place place, ErrorLi
 /// The keys fit the packet's opcode. Fills what follows from the opcode: 8 bytes of an atomic
 /// payload, the length of a message of one packet.
 void check_packet(PacketEntry& entry, const KeysSeen& seen, Place place, ErrorList& errors);
+
+/// Work that comes faster than the engine takes it waits in memory: more than 2^20 repetitions come
+/// once a cycle at the most. `section` is "wqe" or "packet".
+void check_pace(const Arrival& arrival, platform::Picoseconds clock_period,
+                const std::string& section, const KeysSeen& seen, Place place, ErrorList& errors);
 
 }  // namespace sgdma::workload

@@ -178,7 +178,7 @@ void ScenarioWork::add_message(const std::string& op, const char* last, std::uin
     if (random_.chance(30)) nanoseconds_ += random_.between(0, 100);
     add_packet(op + "_middle", path_mtu_);
   }
-  add_packet(op + "_last" + last, bytes);
+  if (random_.chance(95)) add_packet(op + "_last" + last, bytes);
 }
 
 void ScenarioWork::repeat() {

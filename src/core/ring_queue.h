@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace sgdma::platform {
+namespace sgdma::core {
 
 /// Empty, it holds no memory; once it has reached its depth, nothing is allocated any more: an
 /// element that leaves keeps what it owns (the room of its lists) for the one that takes its place.
@@ -57,4 +57,4 @@ class RingQueue {
   std::size_t size_ = 0;
 };
 
-}  // namespace sgdma::platform
+}  // namespace sgdma::core
