@@ -1,12 +1,11 @@
 #include "app/output_file.h"
 
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
+#include <unistd.h>
 
 #include "workload/config_error.h"
 
@@ -49,8 +48,7 @@ void require_writable(const std::string& path) {
   if (fs::is_directory(path)) {
     throw ConfigError(path, "cannot be written: it is a directory");
   }
-  const bool writable =
-      access(fs::exists(path) ? path.c_str() : directory.c_str(), W_OK) == 0;
+  const bool writable = access(fs::exists(path) ? path.c_str() : directory.c_str(), W_OK) == 0;
   if (!writable) {
     throw ConfigError(path, std::string("cannot be written: ") + std::strerror(errno));
   }

@@ -1,11 +1,11 @@
 #include "app/progress_bar.h"
 
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <string>
+#include <unistd.h>
+
+#include <fmt/format.h>
 
 namespace sgdma::app {
 

@@ -8,8 +8,8 @@
 
 namespace sgdma::app {
 
-/// Draws on standard error, at most ten times a second, and only where that is a terminal. Draws nothing
-/// in the first second.
+/// Draws on standard error, at most ten times a second, and only where that is a terminal. Draws
+/// nothing in the first second.
 class ProgressBar {
  public:
   /// `work` is about how many transfers there will be; 0 where that is not known.

@@ -24,7 +24,8 @@ using workload::Ending;
 using workload::RunResult;
 using workload::Scenario;
 
-/// Fills in the files of `--out`, and makes sure that everything can be written before anything runs.
+/// Fills in the files of `--out`, and makes sure that everything can be written before anything
+/// runs.
 RunOptions with_outputs(RunOptions options) {
   if (options.out) {
     make_directory(*options.out);
@@ -42,7 +43,8 @@ void load_capture(const RunOptions& options, Scenario& scenario) {
   try {
     workload::CaptureOptions capture_options;
     capture_options.time_scale = workload::CaptureTimeScale::parse(options.time_scale);
-    const workload::CaptureWorkload capture = workload::read_capture(*options.pcap, capture_options);
+    const workload::CaptureWorkload capture =
+        workload::read_capture(*options.pcap, capture_options);
     workload::apply(capture, scenario);
     for (const std::string& line : capture.report.describe()) {
       std::fprintf(stderr, "%s\n", line.c_str());
@@ -50,6 +52,13 @@ void load_capture(const RunOptions& options, Scenario& scenario) {
   } catch (const workload::CaptureError& error) {
     throw ConfigError(error.source(), error.message(), error.hint());
   }
+}
+
+/// A scenario may configure the engine alone, as long as a capture brings the work.
+void require_queue_pairs(const RunOptions& options, const Scenario& scenario) {
+  if (!scenario.queue_pairs.empty()) return;
+  throw ConfigError(options.load.path.value_or("run"), "there is no queue pair to run",
+                    "declare one with [[qp]], or let --pcap bring the work");
 }
 
 /// About how many transfers a scenario brings: receives, READs and acknowledges bring none.
@@ -99,6 +108,7 @@ int run(const RunOptions& asked) {
   if (asked.pcap) {
     load_capture(asked, scenario);
   }
+  require_queue_pairs(asked, scenario);
   const RunOptions options = with_outputs(asked);
   if (options.resolved) {
     write_file(*options.resolved, workload::to_toml(scenario));

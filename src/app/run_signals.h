@@ -5,7 +5,8 @@
 
 namespace sgdma::app {
 
-/// While it lives, SIGINT and SIGTERM are noted instead of ending the process; a second one ends it.
+/// While it lives, SIGINT and SIGTERM are noted instead of ending the process; a second one ends
+/// it.
 class RunSignals {
  public:
   RunSignals();

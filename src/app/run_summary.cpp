@@ -1,8 +1,8 @@
 #include "app/run_summary.h"
 
-#include <fmt/format.h>
-
 #include <array>
+
+#include <fmt/format.h>
 
 namespace sgdma::app {
 
@@ -47,15 +47,16 @@ std::uint64_t cause_cycles(const RunResult& result, Direction direction, StallCa
 
 std::string channel_line(const RunResult& result, Direction direction) {
   const core::ChannelCounters& channel = result.measured.channels[index_of(direction)];
-  const double seconds = static_cast<double>(result.measured.cycles) *
-                         static_cast<double>(result.period_ps) * 1e-12;
+  const double seconds =
+      static_cast<double>(result.measured.cycles) * static_cast<double>(result.period_ps) * 1e-12;
   const double rate = seconds == 0 ? 0 : static_cast<double>(channel.bytes) * 8e-9 / seconds;
   const double moved = static_cast<double>(cause_cycles(result, direction, StallCause::kMoved));
   const double share =
       result.measured.cycles == 0 ? 0 : moved / static_cast<double>(result.measured.cycles);
-  return fmt::format("  {:8} {:>15} bytes in {:>9} bursts, {:>11} beats: {:7.2f} Gbit/s, bus busy {:5.1f} %\n",
-                     name_of(direction), grouped(channel.bytes), grouped(channel.bursts),
-                     grouped(channel.beats), rate, kPercent * share);
+  return fmt::format(
+      "  {:8} {:>15} bytes in {:>9} bursts, {:>11} beats: {:7.2f} Gbit/s, bus busy {:5.1f} %\n",
+      name_of(direction), grouped(channel.bytes), grouped(channel.bursts), grouped(channel.beats),
+      rate, kPercent * share);
 }
 
 std::string statuses(const RunResult& result) {
@@ -154,10 +155,9 @@ std::string what_limits(const RunResult& result) {
 
 std::string summarize(const RunResult& result) {
   const observe::LatencyHistogram& latency = result.statistics->stages().total;
-  std::string text = fmt::format("{}: {} after {} cycles ({}), seed {}\n",
-                                 result.name.empty() ? "run" : result.name,
-                                 ending_text(result.ending), grouped(result.cycles),
-                                 duration(result.seconds()), result.seed);
+  std::string text = fmt::format(
+      "{}: {} after {} cycles ({}), seed {}\n", result.name.empty() ? "run" : result.name,
+      ending_text(result.ending), grouped(result.cycles), duration(result.seconds()), result.seed);
   if (result.measured.cycles != result.cycles) {
     text += fmt::format("  measured   {} of these cycles\n", grouped(result.measured.cycles));
   }
@@ -169,7 +169,8 @@ std::string summarize(const RunResult& result) {
                       grouped(latency.percentile(990)), grouped(latency.max()));
   text += fmt::format("  CQEs       {}\n", statuses(result));
   if (result.rejected > 0) {
-    text += fmt::format("  rejected   {} work items failed their checks\n", grouped(result.rejected));
+    text +=
+        fmt::format("  rejected   {} work items failed their checks\n", grouped(result.rejected));
   }
   if (result.late_errors > 0) {
     text += fmt::format("  errors     {} posted write beats were answered with an error\n",

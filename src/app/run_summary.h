@@ -7,12 +7,12 @@
 
 namespace sgdma::app {
 
-/// A few lines: bytes and rate of each direction, latency, completions, the verdict, and one sentence on
-/// what limits the run. Ends with a line feed.
+/// A few lines: bytes and rate of each direction, latency, completions, the verdict, and one
+/// sentence on what limits the run. Ends with a line feed.
 std::string summarize(const workload::RunResult& result);
 
-/// The sentence alone: the largest cause of lost cycles of the direction that lost most, and the knob
-/// behind it.
+/// The sentence alone: the largest cause of lost cycles of the direction that lost most, and the
+/// knob behind it.
 std::string what_limits(const workload::RunResult& result);
 
 }  // namespace sgdma::app

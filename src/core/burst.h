@@ -23,9 +23,10 @@ struct BeatRange {
   std::uint32_t offset = 0;  ///< bytes of the burst before this beat
 };
 
-/// The next burst from `address` in a segment with `left` bytes (1 or more) to go: min(left, bytes to
-/// the 4 KiB line, room), where room = `max_burst` - `address` mod `bus_width`. So only a segment's
-/// last burst may end inside a bus word. `max_burst` is a multiple of `bus_width` of at most 256 beats.
+/// The next burst from `address` in a segment with `left` bytes (1 or more) to go: min(left, bytes
+/// to the 4 KiB line, room), where room = `max_burst` - `address` mod `bus_width`. So only a
+/// segment's last burst may end inside a bus word. `max_burst` is a multiple of `bus_width` of at
+/// most 256 beats.
 inline Burst next_burst(std::uint64_t address, std::uint32_t left, std::uint32_t max_burst,
                         std::uint32_t bus_width) {
   const auto in_word = static_cast<std::uint32_t>(address & (bus_width - 1U));

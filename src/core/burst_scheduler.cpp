@@ -3,9 +3,7 @@
 namespace sgdma::core {
 
 BurstScheduler::BurstScheduler(BurstScheduling kind, std::uint32_t slots)
-    : kind_(kind),
-      ready_(slots),
-      by_age_(kind == BurstScheduling::kOldestFirst ? slots : 0) {}
+    : kind_(kind), ready_(slots), by_age_(kind == BurstScheduling::kOldestFirst ? slots : 0) {}
 
 void BurstScheduler::insert(SlotIndex slot, std::uint64_t grant_number) {
   if (kind_ == BurstScheduling::kOldestFirst && !contains(slot)) {

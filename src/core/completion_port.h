@@ -2,8 +2,9 @@
 #pragma once
 
 #include <array>
-#include <boost/circular_buffer.hpp>
 #include <cstdint>
+
+#include <boost/circular_buffer.hpp>
 
 #include "core/engine_config.h"
 #include "core/watch.h"
@@ -28,8 +29,8 @@ class CompletionReader {
 };
 
 /// Invariant: entries reserved or occupied never exceed the depth. Every grant reserves one.
-/// Timing: presented at n, taken at n + 1 at the earliest, one per direction and edge. An entry given
-/// back at n serves a grant at n + 1.
+/// Timing: presented at n, taken at n + 1 at the earliest, one per direction and edge. An entry
+/// given back at n serves a grant at n + 1.
 class CompletionPort {
  public:
   CompletionPort(const EngineConfig& config, CompletionReader& reader, const Watch& watch);

@@ -1,4 +1,5 @@
-/// Configuration of the engine at cycle level. Read once, validated once, passed by const reference.
+/// Configuration of the engine at cycle level. Read once, validated once, passed by const
+/// reference.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +27,8 @@ enum class ResponseOrder : std::uint8_t {
   kAny,   ///< in order within a burst only; the read tag is the AXI ID
 };
 
-/// Rate of a payload end in exact fractions: `numerator / denominator` bytes a cycle; a numerator of
-/// 0 means unlimited.
+/// Rate of a payload end in exact fractions: `numerator / denominator` bytes a cycle; a numerator
+/// of 0 means unlimited.
 struct PayloadRate {
   std::uint64_t numerator = 0;
   std::uint64_t denominator = 1;
@@ -37,34 +38,34 @@ struct PayloadRate {
 /// Ranges are checked by the scenario's validation; the engine requires them.
 struct EngineConfig {
   // Bus
-  std::uint32_t bus_width = 64;          ///< bytes of a bus word: 4 to 256, a power of two
-  std::uint32_t max_read_burst = 4096;   ///< bytes; a multiple of the width, at most 256 beats
-  std::uint32_t max_write_burst = 512;   ///< bytes; as above
-  std::uint32_t read_bursts = 768;       ///< read tags of the engine, 1 to 65535
+  std::uint32_t bus_width = 64;         ///< bytes of a bus word: 4 to 256, a power of two
+  std::uint32_t max_read_burst = 4096;  ///< bytes; a multiple of the width, at most 256 beats
+  std::uint32_t max_write_burst = 512;  ///< bytes; as above
+  std::uint32_t read_bursts = 768;      ///< read tags of the engine, 1 to 65535
   std::uint32_t read_bursts_per_slot = kUnlimited;
   /// Bytes asked for and not yet moved; a request goes only while a whole `max_read_burst` fits.
   std::uint32_t read_bytes = kUnlimited;
-  std::uint32_t write_bursts = 256;      ///< write bursts begun and not answered, 1 to 65535
+  std::uint32_t write_bursts = 256;  ///< write bursts begun and not answered, 1 to 65535
   std::uint32_t write_bursts_per_slot = kUnlimited;
-  bool posted_writes = true;             ///< a write is done with its last beat (PCIe), else with B (AXI)
+  bool posted_writes = true;  ///< a write is done with its last beat (PCIe), else with B (AXI)
   ResponseOrder response_order = ResponseOrder::kSlot;
 
   // Slots and arbitration
-  std::uint32_t slots = 128;             ///< 1 to 4096
-  std::uint32_t queue_pairs = 1;         ///< 1 to 2^20
+  std::uint32_t slots = 128;      ///< 1 to 4096
+  std::uint32_t queue_pairs = 1;  ///< 1 to 2^20
   std::uint32_t slots_per_qp = kUnlimited;
-  std::uint32_t reserve_gather = 0;      ///< slots that scatters may not take
-  std::uint32_t reserve_scatter = 0;     ///< slots that gathers may not take
+  std::uint32_t reserve_gather = 0;   ///< slots that scatters may not take
+  std::uint32_t reserve_scatter = 0;  ///< slots that gathers may not take
   ArbitrationKind arbitration = ArbitrationKind::kRoundRobin;
-  std::uint32_t quantum = 4096;          ///< bytes a round and weight, for deficit round robin
+  std::uint32_t quantum = 4096;  ///< bytes a round and weight, for deficit round robin
   BurstScheduling burst_scheduling = BurstScheduling::kRoundRobin;
 
   // Payload ends
-  PayloadRate gather_rate;               ///< at which the outgoing payload leaves
-  std::uint32_t gather_depth = 4096;     ///< bytes buffered towards the wire; only with a rate
-  PayloadRate scatter_rate;              ///< at which the incoming payload of granted transfers comes
-  std::uint32_t scatter_depth = 16384;   ///< bytes buffered from the wire; only with a rate
-  bool cut_through = false;              ///< a write burst may start before its payload is there in full
+  PayloadRate gather_rate;            ///< at which the outgoing payload leaves
+  std::uint32_t gather_depth = 4096;  ///< bytes buffered towards the wire; only with a rate
+  PayloadRate scatter_rate;           ///< at which the incoming payload of granted transfers comes
+  std::uint32_t scatter_depth = 16384;  ///< bytes buffered from the wire; only with a rate
+  bool cut_through = false;  ///< a write burst may start before its payload is there in full
 
   // Completion port
   std::uint32_t completion_depth = kUnlimited;  ///< entries; one is reserved at each grant

@@ -136,9 +136,9 @@ void GatherChannel::move(Cycle now, ReadBurst& read, const ReadBeat& beat) {
   ++counters_.beats;
   counters_.bytes += range.bytes;
   if (watch_.beats != nullptr) {
-    watch_.beats->on_beat(now, {read.slot, Direction::kGather, entry.tag, beat.tag, beat.beat,
-                                   beat.beat + 1 == read.burst.beats, range, offset, remaining,
-                                   read.driven, beat.data});
+    watch_.beats->on_beat(
+        now, {read.slot, Direction::kGather, entry.tag, beat.tag, beat.beat,
+              beat.beat + 1 == read.burst.beats, range, offset, remaining, read.driven, beat.data});
   }
   bus_.release(beat.handle);
   if (read.moved == read.burst.beats) {
@@ -178,7 +178,7 @@ void GatherChannel::finish_burst(Cycle now, ReadBurst& read, const ReadBeat& bea
   TransferState& state = transfers_.state(slot);
   if (watch_.beats != nullptr) {
     watch_.beats->on_response(now, {slot, Direction::kGather, transfers_.entry(slot).tag, beat.tag,
-                                       read.burst.address, read.worst});
+                                    read.burst.address, read.worst});
   }
   if (state.first_read == raw(beat.tag)) {
     state.first_read = read.next;
@@ -187,7 +187,8 @@ void GatherChannel::finish_burst(Cycle now, ReadBurst& read, const ReadBeat& bea
   --state.outstanding;
   freed_tags_.push_back(raw(beat.tag));
   freed_bytes_ += read.burst.bytes;
-  const bool done = state.failing() ? state.outstanding == 0 : transfers_.entry(slot).remaining == 0;
+  const bool done =
+      state.failing() ? state.outstanding == 0 : transfers_.entry(slot).remaining == 0;
   if (done) {
     failing_ended_ += state.failing() ? 1U : 0U;
     retirement_.retire(now, slot);
@@ -202,9 +203,9 @@ void GatherChannel::issue(Cycle now) {
   scheduler_.serve(slot);
   TransferState& state = transfers_.state(slot);
   const Segment& segment = state.request().segments[state.issue_segment];
-  const Burst burst = next_burst(segment.address + state.issue_offset,
-                                 segment.bytes - state.issue_offset, config_.max_read_burst,
-                                 config_.bus_width);
+  const Burst burst =
+      next_burst(segment.address + state.issue_offset, segment.bytes - state.issue_offset,
+                 config_.max_read_burst, config_.bus_width);
   const std::uint32_t tag = free_tags_.first_from(0);
   free_tags_.erase(tag);
   ReadBurst& read = reads_[tag];
@@ -244,8 +245,8 @@ void GatherChannel::issue(Cycle now) {
   const CompletionTag& owner = transfers_.entry(slot).tag;
   bus_.drive_read(now, {BusTag{tag}, slot, owner, burst});
   if (watch_.beats != nullptr) {
-    watch_.beats->on_burst(
-        now, {slot, Direction::kGather, owner, BusTag{tag}, segment_index, burst});
+    watch_.beats->on_burst(now,
+                           {slot, Direction::kGather, owner, BusTag{tag}, segment_index, burst});
   }
 }
 
@@ -269,8 +270,7 @@ void GatherChannel::settle_freed() {
 StallSignals GatherChannel::signals(Cycle now) const {
   StallSignals signals;
   signals.bus_back_pressure = driving_;
-  signals.outstanding_limit =
-      !driving_ && (scheduler_.empty() ? !capped_.empty() : limited());
+  signals.outstanding_limit = !driving_ && (scheduler_.empty() ? !capped_.empty() : limited());
   signals.waiting_for_memory = transfers_.busy_at_start(Direction::kGather) > failing_slots_;
   signals.tearing_down = discarded_ || failing_slots_ > 0;
   const bool beat_is_there = config_.response_order == ResponseOrder::kSlot
@@ -334,7 +334,8 @@ void GatherChannel::flush_buffered(Cycle now, SlotIndex slot) {
 
 void GatherChannel::refresh_deliverable(SlotIndex slot) {
   const TransferState& state = transfers_.state(slot);
-  const bool there = state.reads > 0 && reads_[state.first_read].arrived > reads_[state.first_read].moved;
+  const bool there =
+      state.reads > 0 && reads_[state.first_read].arrived > reads_[state.first_read].moved;
   if (there == deliverable_.contains(raw(slot))) {
     return;
   }

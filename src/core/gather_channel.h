@@ -18,18 +18,18 @@
 
 namespace sgdma::core {
 
-/// A byte moves at the edge that takes its read beat and drives it to the payload end, in order within
-/// its transfer. Where responses may come in any order, beats that came early wait in a reorder buffer
-/// whose room was reserved with the request, and among the beats that are there and next in their slot
-/// the oldest grant's moves.
+/// A byte moves at the edge that takes its read beat and drives it to the payload end, in order
+/// within its transfer. Where responses may come in any order, beats that came early wait in a
+/// reorder buffer whose room was reserved with the request, and among the beats that are there and
+/// next in their slot the oldest grant's moves.
 ///
-/// Timing: granted at n, first request at n + 1; a request is accepted one edge after it is driven at
-/// the earliest, and an acceptance frees the channel at its own edge; a tag given back at n serves
-/// again at n + 1; the last beat's edge ends the transfer.
+/// Timing: granted at n, first request at n + 1; a request is accepted one edge after it is driven
+/// at the earliest, and an acceptance frees the channel at its own edge; a tag given back at n
+/// serves again at n + 1; the last beat's edge ends the transfer.
 class GatherChannel {
  public:
-  GatherChannel(const EngineConfig& config, Transfers& transfers, ReadBus& bus, PayloadEgress& egress,
-                Retirement& retirement, const Watch& watch);
+  GatherChannel(const EngineConfig& config, Transfers& transfers, ReadBus& bus,
+                PayloadEgress& egress, Retirement& retirement, const Watch& watch);
 
   /// A gather was granted at this edge.
   void begin(SlotIndex slot);
@@ -67,7 +67,7 @@ class GatherChannel {
     std::uint32_t moved = 0;    ///< beats, discarded ones too
     BusStatus worst = BusStatus::kOkay;
     Cycle driven = 0;
-    std::uint32_t next = 0;     ///< tag of the slot's next burst in issue order
+    std::uint32_t next = 0;  ///< tag of the slot's next burst in issue order
     std::uint32_t first_buffered = 0;
     std::uint32_t last_buffered = 0;
   };
@@ -103,19 +103,19 @@ class GatherChannel {
   Retirement& retirement_;
   const Watch& watch_;
 
-  BurstScheduler scheduler_;          ///< slots that could begin a burst now
-  IndexSet capped_;                   ///< slots held only by `read_bursts_per_slot`
-  std::vector<ReadBurst> reads_;      ///< by tag
+  BurstScheduler scheduler_;      ///< slots that could begin a burst now
+  IndexSet capped_;               ///< slots held only by `read_bursts_per_slot`
+  std::vector<ReadBurst> reads_;  ///< by tag
   IndexSet free_tags_;
   std::vector<std::uint32_t> freed_tags_;  ///< at this edge
-  bool driving_ = false;              ///< a request is out and not accepted
-  bool moved_ = false;                ///< at this edge
-  bool discarded_ = false;            ///< at this edge
+  bool driving_ = false;                   ///< a request is out and not accepted
+  bool moved_ = false;                     ///< at this edge
+  bool discarded_ = false;                 ///< at this edge
   std::uint32_t outstanding_ = 0;
   std::uint64_t outstanding_bytes_ = 0;
-  std::uint64_t freed_bytes_ = 0;     ///< at this edge
+  std::uint64_t freed_bytes_ = 0;  ///< at this edge
   std::uint32_t failing_slots_ = 0;
-  std::uint32_t failing_ended_ = 0;   ///< at this edge
+  std::uint32_t failing_ended_ = 0;  ///< at this edge
 
   // Reorder buffer, for responses in any order.
   std::vector<BufferedBeat> beats_;

@@ -38,8 +38,8 @@ struct WriteResponse {
 /// Requests, write beats and responses of one engine.
 ///
 /// Timing: what is driven at edge n is valid from n and accepted at n + 1 at the earliest. What the
-/// other side drives at time t is seen at the first edge strictly after t. At most one read request,
-/// one write beat, one read beat and one write response pass an edge.
+/// other side drives at time t is seen at the first edge strictly after t. At most one read
+/// request, one write beat, one read beat and one write response pass an edge.
 class ReadBus {
  public:
   ReadBus() = default;
@@ -51,13 +51,15 @@ class ReadBus {
   virtual void drive_read(Cycle now, const BusBurst& burst) = 0;
   /// Whether the request driven last is accepted by edge `now`.
   virtual bool read_accepted(Cycle now) = 0;
-  /// The read beat that is valid at edge `now` and stands first, or nullptr. It stays as it is until the
-  /// next call.
+  /// The read beat that is valid at edge `now` and stands first, or nullptr. What is pointed to
+  /// stays as it is until `peek_read` is called again, also when the beat has been taken and
+  /// released.
   virtual const ReadBeat* peek_read(Cycle now) = 0;
   /// Takes that beat. Its data stay readable until `release`.
   virtual void take_read(Cycle now) = 0;
   virtual void release(std::uint32_t handle) = 0;
-  /// First edge after `now` at which an acceptance or a beat can be seen, or `kNever` as far as is known.
+  /// First edge after `now` at which an acceptance or a beat can be seen, or `kNever` as far as is
+  /// known.
   virtual Cycle next_read_edge(Cycle now) const = 0;
 };
 
@@ -80,8 +82,8 @@ class WriteBus {
   /// The write response that is valid at edge `now` and stands first, or nullptr.
   virtual const WriteResponse* peek_response(Cycle now) = 0;
   virtual void take_response(Cycle now) = 0;
-  /// First edge after `now` at which an acceptance or a response can be seen, or `kNever` as far as is
-  /// known.
+  /// First edge after `now` at which an acceptance or a response can be seen, or `kNever` as far as
+  /// is known.
   virtual Cycle next_write_edge(Cycle now) const = 0;
 };
 

@@ -28,9 +28,9 @@ struct BeatEvent {
   Direction direction{};
   CompletionTag tag;
   BusTag bus_tag{};
-  std::uint32_t beat = 0;       ///< position in its burst
-  bool last = false;            ///< of its burst
-  BeatRange range;              ///< bytes that moved; `range.offset` counts from the burst's first byte
+  std::uint32_t beat = 0;  ///< position in its burst
+  bool last = false;       ///< of its burst
+  BeatRange range;         ///< bytes that moved; `range.offset` counts from the burst's first byte
   std::uint32_t offset = 0;     ///< offset of the first byte in the transfer
   std::uint32_t remaining = 0;  ///< bytes left in the transfer afterwards
   Cycle driven = 0;             ///< edge that drove the request (gather) or the beat (scatter)

@@ -9,9 +9,9 @@
 
 namespace sgdma::core {
 
-/// A beat that moves at edge n stands in the buffer from n and leaves from n + 1 on, at `rate` bytes a
-/// cycle. A beat may move while a whole bus word fits, as the buffer stood at the start of the edge. The
-/// port adds no edge of its own. Without a rate there is always room.
+/// A beat that moves at edge n stands in the buffer from n and leaves from n + 1 on, at `rate`
+/// bytes a cycle. A beat may move while a whole bus word fits, as the buffer stood at the start of
+/// the edge. The port adds no edge of its own. Without a rate there is always room.
 class PayloadEgress {
  public:
   PayloadEgress(const EngineConfig& config, PayloadSink& sink);
@@ -31,7 +31,7 @@ class PayloadEgress {
   WideUnsigned level(Cycle now) const;
 
   PayloadRate rate_;
-  WideUnsigned word_;   ///< bus word; this and the following in bytes x denominator
+  WideUnsigned word_;  ///< bus word; this and the following in bytes x denominator
   WideUnsigned depth_;
   WideUnsigned level_ = 0;
   WideUnsigned max_level_ = 0;

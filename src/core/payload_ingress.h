@@ -2,8 +2,9 @@
 #pragma once
 
 #include <algorithm>
-#include <boost/circular_buffer.hpp>
 #include <cstdint>
+
+#include <boost/circular_buffer.hpp>
 
 #include "core/engine_config.h"
 #include "core/transfers.h"
@@ -13,8 +14,8 @@ namespace sgdma::core {
 
 /// Payload comes in the order of the grants, `rate` bytes a cycle, while the buffer has room. What
 /// comes with edge n can be written from n + 1 on; room that a write beat gives back at n serves at
-/// n + 1. A link that has nothing to bring, or no room to bring it to, saves nothing up. Without a rate
-/// the payload of a transfer is there in full with its grant.
+/// n + 1. A link that has nothing to bring, or no room to bring it to, saves nothing up. Without a
+/// rate the payload of a transfer is there in full with its grant.
 class PayloadIngress {
  public:
   PayloadIngress(const EngineConfig& config, Transfers& transfers);
@@ -47,7 +48,7 @@ class PayloadIngress {
   boost::circular_buffer<SlotIndex> queue_;  ///< transfers whose payload has not come in full
   WideUnsigned credit_ = 0;                  ///< bytes x denominator
   std::uint32_t level_ = 0;
-  std::uint32_t drained_ = 0;                ///< at this edge
+  std::uint32_t drained_ = 0;  ///< at this edge
   std::uint32_t max_level_ = 0;
 };
 
@@ -61,8 +62,8 @@ void PayloadIngress::settle(Arrived arrived) {
         const SlotIndex slot = queue_.front();
         TransferState& state = transfers_.state(slot);
         const std::uint64_t wanted = state.request().bytes - state.payload_bytes;
-        const auto bytes = static_cast<std::uint32_t>(
-            std::min({wanted, budget, std::uint64_t{depth_ - level_}}));
+        const auto bytes =
+            static_cast<std::uint32_t>(std::min({wanted, budget, std::uint64_t{depth_ - level_}}));
         state.payload_bytes += bytes;
         level_ += bytes;
         budget -= bytes;

@@ -123,10 +123,11 @@ void Pipeline::arbiter_signals(const GrantDecision& decision) {
       continue;
     }
     StallSignals& signals = signals_[at];
-    signals.slot_limit = decision.held_back[at] || parts_.queues.waiting_for_slot_limit(direction) > 0;
+    signals.slot_limit =
+        decision.held_back[at] || parts_.queues.waiting_for_slot_limit(direction) > 0;
     signals.no_slot = decision.no_slot[at];
-    signals.no_work = parts_.transfers.busy_at_start(direction) == 0 && !signals.slot_limit &&
-                      !signals.no_slot;
+    signals.no_work =
+        parts_.transfers.busy_at_start(direction) == 0 && !signals.slot_limit && !signals.no_slot;
   }
 }
 

@@ -38,16 +38,16 @@ struct Occupancy {
   }
 };
 
-/// Steps edges in this order: presented completions are taken; responses and acceptances; issue; grants;
-/// intake; and at the end what flows backward (free slots, tags, credits, room) becomes visible to the
-/// next edge. Edges at which nothing can happen may be left out: the accounts are charged for them all
-/// the same.
+/// Steps edges in this order: presented completions are taken; responses and acceptances; issue;
+/// grants; intake; and at the end what flows backward (free slots, tags, credits, room) becomes
+/// visible to the next edge. Edges at which nothing can happen may be left out: the accounts are
+/// charged for them all the same.
 class Pipeline {
  public:
   Pipeline(const Parts& parts, const Watch& watch);
 
-  /// Steps edge `now`. Requires `now` to be later than the edge before, and no edge in between at which
-  /// something could happen.
+  /// Steps edge `now`. Requires `now` to be later than the edge before, and no edge in between at
+  /// which something could happen.
   void step(Cycle now);
   /// First edge after the last one at which something can happen as far as is known, or `kNever`.
   Cycle next_edge() const;

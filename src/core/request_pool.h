@@ -14,8 +14,8 @@ struct QueuedRequest {
   QueuedRequest* next = nullptr;  ///< behind it in its queue pair's queue
 };
 
-/// Addresses stay valid while a request lives. Storage is used again, with the room that its segment
-/// lists have grown to, so that nothing is allocated once a run has reached its depth.
+/// Addresses stay valid while a request lives. Storage is used again, with the room that its
+/// segment lists have grown to, so that nothing is allocated once a run has reached its depth.
 class RequestPool {
  public:
   QueuedRequest& acquire() {

@@ -18,7 +18,8 @@ void Retirement::retire(Cycle now, SlotIndex slot) {
 
 void Retirement::pass(Cycle now, QueuedRequest& queued) {
   ++retired_;
-  port_.present(now, {queued.request.tag, queued.request.direction, CompletionStatus::kSuccess, 0, {}});
+  port_.present(now,
+                {queued.request.tag, queued.request.direction, CompletionStatus::kSuccess, 0, {}});
   queues_.finish(queued, false);
 }
 

@@ -36,7 +36,8 @@ bool ScatterChannel::burst_payload_there(SlotIndex slot) const {
       next_burst(segment.address + state.issue_offset, segment.bytes - state.issue_offset,
                  config_.max_write_burst, config_.bus_width);
   const std::uint32_t there =
-      state.payload_bytes - std::min(state.payload_bytes, state.request().bytes - state.bytes_to_issue);
+      state.payload_bytes -
+      std::min(state.payload_bytes, state.request().bytes - state.bytes_to_issue);
   if (there >= burst.bytes) {
     return true;
   }
@@ -87,9 +88,9 @@ void ScatterChannel::accept(Cycle now) {
   counters_.bytes += range.bytes;
   const bool last = driven_beat_ + 1 == write.burst.beats;
   if (watch_.beats != nullptr) {
-    watch_.beats->on_beat(now, {write.slot, Direction::kScatter, entry.tag, current_, driven_beat_,
-                                   last, range, write.offset + range.offset, remaining, driven_at_,
-                                   nullptr});
+    watch_.beats->on_beat(
+        now, {write.slot, Direction::kScatter, entry.tag, current_, driven_beat_, last, range,
+              write.offset + range.offset, remaining, driven_at_, nullptr});
   }
   if (last && config_.posted_writes) {
     finish_burst(now, current_);
@@ -108,9 +109,9 @@ void ScatterChannel::take_response(Cycle now) {
   bus_.take_response(now);
   const WriteBurst& write = writes_[raw(response.tag)];
   if (watch_.beats != nullptr) {
-    watch_.beats->on_response(now, {write.slot, Direction::kScatter,
-                                       transfers_.entry(write.slot).tag, response.tag,
-                                       write.burst.address, response.status});
+    watch_.beats->on_response(
+        now, {write.slot, Direction::kScatter, transfers_.entry(write.slot).tag, response.tag,
+              write.burst.address, response.status});
   }
   if (response.status != BusStatus::kOkay) {
     fail(now, write, response);
@@ -144,8 +145,8 @@ void ScatterChannel::finish_burst(Cycle now, BusTag id) {
   TransferState& state = transfers_.state(slot);
   --state.outstanding;
   freed_ids_.push_back(raw(id));
-  const bool done = state.outstanding == 0 &&
-                    (state.failing() || transfers_.entry(slot).remaining == 0);
+  const bool done =
+      state.outstanding == 0 && (state.failing() || transfers_.entry(slot).remaining == 0);
   if (done) {
     if (state.failing()) {
       ++failing_ended_;
@@ -200,7 +201,7 @@ bool ScatterChannel::start_burst(Cycle now) {
   classify(slot);
   if (watch_.beats != nullptr) {
     watch_.beats->on_burst(now, {slot, Direction::kScatter, transfers_.entry(slot).tag, current_,
-                                    writes_[id].segment, burst});
+                                 writes_[id].segment, burst});
   }
   return true;
 }
@@ -248,17 +249,16 @@ StallSignals ScatterChannel::signals() const {
   const bool starved = bursting_ ? !beat_payload_there() : scheduler_.empty() && !hungry_.empty();
   signals.bus_back_pressure = driven_;
   signals.payload_starved = channel_free && starved;
-  signals.outstanding_limit = channel_free && !bursting_ &&
-                              (scheduler_.empty() ? !capped_.empty() : free_ids_.empty());
-  signals.waiting_for_memory =
-      transfers_.busy_at_start(Direction::kScatter) > failing_slots_;
+  signals.outstanding_limit =
+      channel_free && !bursting_ && (scheduler_.empty() ? !capped_.empty() : free_ids_.empty());
+  signals.waiting_for_memory = transfers_.busy_at_start(Direction::kScatter) > failing_slots_;
   signals.tearing_down = failing_slots_ > 0;
   return signals;
 }
 
 Cycle ScatterChannel::next_edge(Cycle now) const {
-  const bool drives = !driven_ && (bursting_ ? beat_payload_there()
-                                             : !scheduler_.empty() && !free_ids_.empty());
+  const bool drives =
+      !driven_ && (bursting_ ? beat_payload_there() : !scheduler_.empty() && !free_ids_.empty());
   if (drives || ingress_.busy()) {
     return now + 1;
   }

@@ -18,13 +18,14 @@
 
 namespace sgdma::core {
 
-/// A byte moves at the edge at which the bus takes its write beat. Beats of bursts never interleave. A
-/// burst starts when its payload is there in full, or (cut through) that of its first beat while the
-/// payload of other transfers leaves room for the rest.
+/// A byte moves at the edge at which the bus takes its write beat. Beats of bursts never
+/// interleave. A burst starts when its payload is there in full, or (cut through) that of its first
+/// beat while the payload of other transfers leaves room for the rest.
 ///
-/// Timing: granted at n, first beat driven at n + 1, moved at n + 2 at the earliest; an acceptance frees
-/// the channel at its own edge. Posted writes end the transfer with their last beat, others with their
-/// last response; one response is taken an edge. A burst id given back at n serves again at n + 1.
+/// Timing: granted at n, first beat driven at n + 1, moved at n + 2 at the earliest; an acceptance
+/// frees the channel at its own edge. Posted writes end the transfer with their last beat, others
+/// with their last response; one response is taken an edge. A burst id given back at n serves again
+/// at n + 1.
 class ScatterChannel {
  public:
   ScatterChannel(const EngineConfig& config, Transfers& transfers, WriteBus& bus,
@@ -95,18 +96,18 @@ class ScatterChannel {
   std::vector<std::uint32_t> freed_ids_;  ///< at this edge
 
   // The burst on the channel.
-  bool bursting_ = false;           ///< a burst has begun and has beats to drive
-  bool driven_ = false;             ///< a beat is out and not accepted
+  bool bursting_ = false;  ///< a burst has begun and has beats to drive
+  bool driven_ = false;    ///< a beat is out and not accepted
   BusTag current_{};
   std::uint32_t next_beat_ = 0;
   std::uint32_t driven_beat_ = 0;
   BeatRange driven_range_;
   Cycle driven_at_ = 0;
 
-  bool moved_ = false;              ///< at this edge
+  bool moved_ = false;  ///< at this edge
   std::uint32_t outstanding_ = 0;
   std::uint32_t failing_slots_ = 0;
-  std::uint32_t failing_ended_ = 0; ///< at this edge
+  std::uint32_t failing_ended_ = 0;  ///< at this edge
   ChannelCounters counters_;
 };
 

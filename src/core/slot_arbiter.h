@@ -60,7 +60,8 @@ class SlotArbiter {
 };
 
 /// The arbiter over two policies of the configured kind. Where both directions want a single free
-/// slot (or a single completion entry), a flip-flop decides, gather first, and flips at each such use.
+/// slot (or a single completion entry), a flip-flop decides, gather first, and flips at each such
+/// use.
 class PolicySlotArbiter final : public SlotArbiter {
  public:
   PolicySlotArbiter(const EngineConfig& config, const std::vector<QueuePairConfig>& queue_pairs);

@@ -19,23 +19,25 @@ enum class StallCause : std::uint8_t {
   kOutstandingLimit,     ///< a burst could begin, and tags, bytes or bursts per slot are used up
   kWaitingForMemory,     ///< a request, a beat or a response is on its way
   kTearingDown,          ///< only failing transfers are left, and their bursts drain
-  kSlotLimit,            ///< a head waits for slots per QP, a reserve or the completion port's depth
-  kNoSlot,               ///< a head waits for a free slot
-  kNoWork,               ///< no transfer is in a slot and no head waits for one
+  kSlotLimit,  ///< a head waits for slots per QP, a reserve or the completion port's depth
+  kNoSlot,     ///< a head waits for a free slot
+  kNoWork,     ///< no transfer is in a slot and no head waits for one
 };
 
 inline constexpr std::size_t kStallCauses = 10;
 
 inline constexpr std::array<std::string_view, kStallCauses> kStallCauseNames = {
-    "moved",           "bus_back_pressure",  "payload_back_pressure", "payload_starved",
-    "outstanding_limit", "waiting_for_memory", "tearing_down",          "slot_limit",
-    "no_slot",         "no_work"};
+    "moved",           "bus_back_pressure", "payload_back_pressure",
+    "payload_starved", "outstanding_limit", "waiting_for_memory",
+    "tearing_down",    "slot_limit",        "no_slot",
+    "no_work"};
 
 constexpr std::string_view name_of(StallCause cause) {
   return kStallCauseNames[static_cast<std::size_t>(cause)];
 }
 
-/// The signals of one direction at an edge at which no beat moved, each set by the stage that owns it.
+/// The signals of one direction at an edge at which no beat moved, each set by the stage that owns
+/// it.
 struct StallSignals {
   bool bus_back_pressure = false;
   bool payload_back_pressure = false;
@@ -54,7 +56,9 @@ struct StallSignals {
 /// Cycles by cause, for one direction.
 class StallAccount {
  public:
-  void charge(StallCause cause, Cycle cycles) { cycles_[static_cast<std::size_t>(cause)] += cycles; }
+  void charge(StallCause cause, Cycle cycles) {
+    cycles_[static_cast<std::size_t>(cause)] += cycles;
+  }
   Cycle cycles(StallCause cause) const { return cycles_[static_cast<std::size_t>(cause)]; }
   /// Sum over all causes: the cycles run.
   Cycle total() const;

@@ -16,17 +16,17 @@ namespace sgdma::core {
 
 /// What the engine needs of a transfer besides its six architected fields.
 struct TransferState {
-  QueuedRequest* queued = nullptr;   ///< owns the segments
-  std::uint64_t grant_number = 0;    ///< counts grants: the transfer's age in its slot
+  QueuedRequest* queued = nullptr;  ///< owns the segments
+  std::uint64_t grant_number = 0;   ///< counts grants: the transfer's age in its slot
 
   // The issue pointer runs ahead of the data.
   std::uint32_t issue_segment = 0;
-  std::uint32_t issue_offset = 0;    ///< in that segment
+  std::uint32_t issue_offset = 0;  ///< in that segment
   std::uint32_t bytes_to_issue = 0;
-  std::uint32_t outstanding = 0;     ///< bursts begun and not finished
+  std::uint32_t outstanding = 0;  ///< bursts begun and not finished
 
-  std::uint32_t segment_left = 0;    ///< bytes of the active segment that have not moved
-  std::uint32_t payload_bytes = 0;   ///< scatter: payload that has come, from the transfer's start
+  std::uint32_t segment_left = 0;   ///< bytes of the active segment that have not moved
+  std::uint32_t payload_bytes = 0;  ///< scatter: payload that has come, from the transfer's start
 
   // Read bursts in issue order, by tag.
   std::uint32_t first_read = 0;
@@ -35,7 +35,7 @@ struct TransferState {
 
   CompletionStatus status = CompletionStatus::kSuccess;
   FaultRecord fault;
-  std::uint32_t fault_offset = 0;    ///< of the fault's byte in the transfer
+  std::uint32_t fault_offset = 0;  ///< of the fault's byte in the transfer
 
   const TransferRequest& request() const { return queued->request; }
   /// No new burst, and reads that come are discarded.

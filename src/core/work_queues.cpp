@@ -157,7 +157,8 @@ void WorkQueues::refresh(std::uint32_t qp) {
     --slot_limited_[index_of(queue.shown_direction)];
   }
   if (now == Shown::kHead) {
-    arbiter_.show(direction, QpIndex{qp}, {queue.head->request.taken_at, queue.head->request.bytes});
+    arbiter_.show(direction, QpIndex{qp},
+                  {queue.head->request.taken_at, queue.head->request.bytes});
     ++heads_shown_;
   } else if (now == Shown::kSlotLimited) {
     ++slot_limited_[index_of(direction)];

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <vector>
+
 #include <boost/container/small_vector.hpp>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <boost/unordered/unordered_flat_set.hpp>
-#include <cstdint>
-#include <vector>
 
 #include "core/engine_config.h"
 #include "core/request_pool.h"
@@ -37,8 +38,8 @@ class WorkQueues {
 
   /// The queue pair won: its head leaves the queue and is in flight (unless it is of zero length).
   QueuedRequest& take_head(QpIndex qp);
-  /// The transfer of `request` has finished and the request is given back. `failed` when an atomic's
-  /// gather found no value to go on with.
+  /// The transfer of `request` has finished and the request is given back. `failed` when an
+  /// atomic's gather found no value to go on with.
   void finish(QueuedRequest& request, bool failed);
 
   /// Makes the edge's changes visible to the arbiter.
@@ -67,13 +68,13 @@ class WorkQueues {
   struct Queue {
     QueuedRequest* head = nullptr;
     QueuedRequest* tail = nullptr;
-    std::uint32_t slots = 0;          ///< transfers in flight
-    std::uint32_t scatters = 0;       ///< of them scatters
+    std::uint32_t slots = 0;     ///< transfers in flight
+    std::uint32_t scatters = 0;  ///< of them scatters
     Shown shown = Shown::kNothing;
     Direction shown_direction = Direction::kGather;
-    bool changed = false;             ///< stands in `changed_`
-    bool atomic_in_flight = false;    ///< the gather of an atomic whose scatter comes next
-    bool atomic_head = false;         ///< stands in `atomic_heads_`
+    bool changed = false;           ///< stands in `changed_`
+    bool atomic_in_flight = false;  ///< the gather of an atomic whose scatter comes next
+    bool atomic_head = false;       ///< stands in `atomic_heads_`
   };
 
   void mark_changed(std::uint32_t qp);

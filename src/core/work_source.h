@@ -18,9 +18,9 @@ class WorkSource {
 
   /// First edge at which `pull` should be called, or `kNever`. Asked anew at every edge.
   virtual Cycle next_edge() const = 0;
-  /// Fills `request` with the next transfer that is there at edge `now`, all fields but `taken_at`. False
-  /// where what was there became no transfer (it failed its checks, or moves no bytes by the engine).
-  /// Requires `next_edge() <= now`.
+  /// Fills `request` with the next transfer that is there at edge `now`, all fields but `taken_at`.
+  /// False where what was there became no transfer (it failed its checks, or moves no bytes by the
+  /// engine). Requires `next_edge() <= now`.
   virtual bool pull(Cycle now, TransferRequest& request) = 0;
 };
 

@@ -4,8 +4,9 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <tlm>
 #include <vector>
+
+#include <tlm>
 
 #include "model/burst_extension.h"
 
@@ -13,8 +14,8 @@ namespace sgdma::model {
 
 inline constexpr std::uint32_t kMaxBusWidth = 256;  ///< bytes
 
-/// A generic payload with a buffer and a burst extension of its own. Both belong to it until its last
-/// reference is released: a target may write late.
+/// A generic payload with a buffer and a burst extension of its own. Both belong to it until its
+/// last reference is released: a target may write late.
 class alignas(64) BeatPayload : public tlm::tlm_generic_payload {
  public:
   BeatPayload(tlm::tlm_mm_interface& pool, std::uint32_t index);

@@ -9,8 +9,8 @@
 
 namespace sgdma::model {
 
-/// Ignorable: bridges and burst-aware memories read it, other targets need not know it. As the AXI ID
-/// serves the slot where responses are in order per slot, else the bus tag.
+/// Ignorable: bridges and burst-aware memories read it, other targets need not know it. As the AXI
+/// ID serves the slot where responses are in order per slot, else the bus tag.
 class BurstExtension : public tlm::tlm_extension<BurstExtension> {
  public:
   BusTag tag{};

@@ -12,9 +12,8 @@ inline BusStatus bus_status_of(const tlm::tlm_generic_payload& payload) {
   if (payload.is_response_ok()) {
     return BusStatus::kOkay;
   }
-  return payload.get_response_status() == tlm::TLM_ADDRESS_ERROR_RESPONSE
-             ? BusStatus::kDecodeError
-             : BusStatus::kSlaveError;
+  return payload.get_response_status() == tlm::TLM_ADDRESS_ERROR_RESPONSE ? BusStatus::kDecodeError
+                                                                          : BusStatus::kSlaveError;
 }
 
 }  // namespace sgdma::model

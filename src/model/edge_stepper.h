@@ -2,8 +2,9 @@
 #pragma once
 
 #include <memory>
-#include <systemc>
 #include <vector>
+
+#include <systemc>
 
 #include "model/engine_clock.h"
 
@@ -20,14 +21,14 @@ class SteppedEngine {
   SteppedEngine& operator=(const SteppedEngine&) = delete;
   virtual ~SteppedEngine() = default;
 
-  /// Steps the edge at the current time. Returns the time of the next edge at which something can happen
-  /// as far as is known, or `kNoEdge`.
+  /// Steps the edge at the current time. Returns the time of the next edge at which something can
+  /// happen as far as is known, or `kNoEdge`.
   virtual Ticks step_edge() = 0;
 };
 
-/// Asleep while no engine has an edge to step. Edges come last at their instant: while other activity
-/// is pending at it, the process notifies itself again. Engines that share an instant are stepped in the
-/// order of their construction.
+/// Asleep while no engine has an edge to step. Edges come last at their instant: while other
+/// activity is pending at it, the process notifies itself again. Engines that share an instant are
+/// stepped in the order of their construction.
 class EdgeStepper {
  public:
   /// An engine's place with the stepper.
@@ -36,8 +37,8 @@ class EdgeStepper {
     Ticks next = kNoEdge;  ///< time of its next edge
   };
 
-  /// The stepper of the current simulation, shared by its engines. The first engine that asks runs its
-  /// process: `leads` is set for that one.
+  /// The stepper of the current simulation, shared by its engines. The first engine that asks runs
+  /// its process: `leads` is set for that one.
   static std::shared_ptr<EdgeStepper> of_simulation(bool& leads);
   ~EdgeStepper() = default;
   EdgeStepper(const EdgeStepper&) = delete;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+
 #include <systemc>
 
 #include "types/cycle.h"
@@ -24,8 +25,8 @@ class EngineClock {
   /// The first edge strictly after `time`: where what arrives at `time` is sampled.
   Cycle edge_after(Ticks time) const { return time / period_ + 1; }
 
-  /// How far the edge that is being stepped lies ahead of the kernel's time: what calls that leave the
-  /// engine are annotated with.
+  /// How far the edge that is being stepped lies ahead of the kernel's time: what calls that leave
+  /// the engine are annotated with.
   const sc_core::sc_time& lead() const { return lead_; }
 
  private:
@@ -36,8 +37,8 @@ class EngineClock {
 /// The current simulation time.
 inline Ticks now_ticks() { return sc_core::sc_time_stamp().value(); }
 
-/// Interval of `ticks`. The kernel checks more than a conversion needs, so the last one is remembered:
-/// most intervals come again and again.
+/// Interval of `ticks`. The kernel checks more than a conversion needs, so the last one is
+/// remembered: most intervals come again and again.
 class Interval {
  public:
   const sc_core::sc_time& of(Ticks ticks) {
@@ -54,6 +55,8 @@ class Interval {
 };
 
 /// From now to `time`, which is not in the past.
-inline sc_core::sc_time until(Ticks time) { return sc_core::sc_time::from_value(time - now_ticks()); }
+inline sc_core::sc_time until(Ticks time) {
+  return sc_core::sc_time::from_value(time - now_ticks());
+}
 
 }  // namespace sgdma::model

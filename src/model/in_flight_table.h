@@ -9,8 +9,8 @@
 
 namespace sgdma::model {
 
-/// Holds exactly six architected fields per slot, and beside them the micro-architectural state of the
-/// running transfers.
+/// Holds exactly six architected fields per slot, and beside them the micro-architectural state of
+/// the running transfers.
 class InFlightTable : public sc_core::sc_module {
  public:
   PartExport<core::Transfers> transfers{"transfers"};

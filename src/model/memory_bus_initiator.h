@@ -13,9 +13,9 @@
 
 namespace sgdma::model {
 
-/// A read and a write socket of the TLM-2.0 base protocol, one generic payload per beat, framed as bursts
-/// by an ignorable extension. Sockets have the default bus width, since other people's components bind
-/// to that; the width of a beat is `EngineConfig::bus_width`.
+/// A read and a write socket of the TLM-2.0 base protocol, one generic payload per beat, framed as
+/// bursts by an ignorable extension. Sockets have the default bus width, since other people's
+/// components bind to that; the width of a beat is `EngineConfig::bus_width`.
 class MemoryBusInitiator : public sc_core::sc_module {
  public:
   tlm::tlm_initiator_socket<> read_socket{"read_socket"};

@@ -5,8 +5,8 @@
 
 namespace sgdma::model {
 
-/// What a port leads to: a part of the core. Modules are bound through these at elaboration, and the
-/// parts are handed to the pipeline once; nothing is looked up while the simulation runs.
+/// What a port leads to: a part of the core. Modules are bound through these at elaboration, and
+/// the parts are handed to the pipeline once; nothing is looked up while the simulation runs.
 template <class Part>
 class PartInterface : public virtual sc_core::sc_interface {
  public:

@@ -66,7 +66,8 @@ void ReadPath::take_read(Cycle now) {
 }
 
 Cycle ReadPath::next_read_edge(Cycle now) const {
-  const bool asking = now < last_sent_ + 1 || beats_sent_ < burst_.burst.beats || !requests_.open(now);
+  const bool asking =
+      now < last_sent_ + 1 || beats_sent_ < burst_.burst.beats || !requests_.open(now);
   const Cycle acceptance =
       !asking ? kNever : (requests_.at_once() ? last_sent_ + 1 : requests_.accepted_edge());
   return std::min(acceptance == kNever ? kNever : std::max(acceptance, now + 1),
@@ -74,10 +75,10 @@ Cycle ReadPath::next_read_edge(Cycle now) const {
 }
 
 void ReadPath::put(BeatPayload& beat, Ticks valid_at, bool wants_end) {
-  responses_.put({valid_at,
-                  {{beat.frame.tag, beat.frame.beat, bus_status_of(beat), beat.get_data_ptr(),
-                    beat.index()},
-                   wants_end}});
+  responses_.put(
+      {valid_at,
+       {{beat.frame.tag, beat.frame.beat, bus_status_of(beat), beat.get_data_ptr(), beat.index()},
+        wants_end}});
 }
 
 tlm::tlm_sync_enum ReadPath::nb_transport_bw(tlm::tlm_generic_payload& payload,

@@ -46,10 +46,10 @@ class ReadPath final : public core::ReadBus, public tlm::tlm_bw_transport_if<> {
   Waker& waker_;
   BeatPool pool_;
   ResponseQueue<Response> responses_;
-  core::BusBurst burst_;           ///< that is being asked for
+  core::BusBurst burst_;  ///< that is being asked for
   std::uint32_t beats_sent_ = 0;
-  Cycle last_sent_ = 0;            ///< edge that sent its last beat so far
-  core::ReadBeat front_;           ///< what `peek_read` shows
+  Cycle last_sent_ = 0;   ///< edge that sent its last beat so far
+  core::ReadBeat front_;  ///< what `peek_read` shows
 };
 
 }  // namespace sgdma::model

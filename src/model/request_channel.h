@@ -12,17 +12,16 @@ namespace sgdma::model {
 
 /// What a target said to a call, in the engine's edges.
 struct Answer {
-  bool responded = false;      ///< BEGIN_RESP or TLM_COMPLETED
-  bool wants_end = false;      ///< END_RESP is still to come
-  Ticks valid_at = 0;          ///< when the response is valid
+  bool responded = false;  ///< BEGIN_RESP or TLM_COMPLETED
+  bool wants_end = false;  ///< END_RESP is still to come
+  Ticks valid_at = 0;      ///< when the response is valid
 };
 
 /// A request without END_REQ blocks its socket: the next one goes when the acceptance has been
 /// sampled. An answer at once, without accept delay, lets the next request go at the same instant.
 class RequestChannel {
  public:
-  RequestChannel(const EngineClock& clock,
-                 sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port)
+  RequestChannel(const EngineClock& clock, sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port)
       : clock_(clock), port_(port) {}
 
   /// Sends BEGIN_REQ at edge `now`. Requires `open(now)`.

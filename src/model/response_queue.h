@@ -10,8 +10,8 @@
 
 namespace sgdma::model {
 
-/// Ordered by effective time, then by the order of the calls that brought them. Putting one that is not
-/// earlier than the last costs nothing; others are moved into place.
+/// Ordered by effective time, then by the order of the calls that brought them. Putting one that is
+/// not earlier than the last costs nothing; others are moved into place.
 template <class Item>
 class ResponseQueue {
  public:
@@ -22,8 +22,8 @@ class ResponseQueue {
 
   void put(const Entry& entry) {
     entries_.push_back() = entry;
-    for (std::size_t at = entries_.size() - 1;
-         at > 0 && entry.valid_at < entries_[at - 1].valid_at; --at) {
+    for (std::size_t at = entries_.size() - 1; at > 0 && entry.valid_at < entries_[at - 1].valid_at;
+         --at) {
       std::swap(entries_[at], entries_[at - 1]);
     }
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+
 #include <systemc>
 
 #include "core/payload_ingress.h"

@@ -43,10 +43,10 @@ void SgdmaEngine::end_of_elaboration() {
   retirement_.emplace(transfers, queues, completions, watch_);
   gather_channel.assemble(config_, *retirement_, watch_);
   scatter_channel.assemble(config_, *retirement_, watch_);
-  pipeline_.emplace(core::Parts{transfers, slot_arbiter.arbiter->part(), queues,
-                                gather_channel.channel(), scatter_channel.channel(), completions,
-                                *retirement_, work->part()},
-                    watch_);
+  pipeline_.emplace(
+      core::Parts{transfers, slot_arbiter.arbiter->part(), queues, gather_channel.channel(),
+                  scatter_channel.channel(), completions, *retirement_, work->part()},
+      watch_);
 }
 
 void SgdmaEngine::start_of_simulation() {

@@ -3,9 +3,10 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
+
 #include <systemc>
 #include <tlm>
-#include <vector>
 
 #include "core/engine_config.h"
 #include "core/pipeline.h"
@@ -25,8 +26,8 @@ namespace sgdma::model {
 /// Composes the modules and binds them. One process steps the stages, whose order stands in
 /// `core::Pipeline`; it sleeps while nothing can happen.
 ///
-/// Timing: edge n is at n x period. What arrives at time t is sampled at the first edge strictly after
-/// t; what the engine drives at edge n leaves at that time. See docs/timing.md.
+/// Timing: edge n is at n x period. What arrives at time t is sampled at the first edge strictly
+/// after t; what the engine drives at edge n leaves at that time. See docs/timing.md.
 class SgdmaEngine : public sc_core::sc_module, private SteppedEngine, private Waker {
  public:
   /// Bind to host memory, or to any target of the TLM-2.0 base protocol.

@@ -1,8 +1,9 @@
 /// The slot arbiter as a module.
 #pragma once
 
-#include <systemc>
 #include <vector>
+
+#include <systemc>
 
 #include "core/slot_arbiter.h"
 #include "core/work_queues.h"

@@ -1,8 +1,9 @@
 /// The write half of the memory bus over TLM-2.0.
 #pragma once
 
-#include <tlm>
 #include <vector>
+
+#include <tlm>
 
 #include "core/engine_config.h"
 #include "core/memory_bus.h"
@@ -14,8 +15,8 @@
 namespace sgdma::model {
 
 /// One generic payload per beat. A burst is answered when all of its beats are, with the worst of
-/// their statuses; the answers to single beats are ended as they come. Posted writes are answered too,
-/// by TLM-2.0's rules, but nobody waits: their errors are counted.
+/// their statuses; the answers to single beats are ended as they come. Posted writes are answered
+/// too, by TLM-2.0's rules, but nobody waits: their errors are counted.
 class WritePath final : public core::WriteBus, public tlm::tlm_bw_transport_if<> {
  public:
   WritePath(const EngineClock& clock, const core::EngineConfig& config,

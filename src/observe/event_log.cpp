@@ -21,9 +21,7 @@ EventLog::EventLog(const std::string& path, std::uint32_t bus_width, std::uint64
       kSchema, period_ps, bus_width, beats);
 }
 
-EventLog::~EventLog() {
-  std::fwrite(buffer_.data(), 1, buffer_.size(), file_.get());
-}
+EventLog::~EventLog() { std::fwrite(buffer_.data(), 1, buffer_.size(), file_.get()); }
 
 void EventLog::flush() {
   const std::size_t bytes = buffer_.size();

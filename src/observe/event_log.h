@@ -3,17 +3,18 @@
 
 #include <cstdint>
 #include <cstdio>
-#include <fmt/format.h>
 #include <memory>
 #include <string>
+
+#include <fmt/format.h>
 
 #include "core/observer.h"
 #include "platform/work_observer.h"
 
 namespace sgdma::observe {
 
-/// Fields and their meaning stand in docs/events.md. The schema number changes when a field changes its
-/// meaning or goes; a new field or event does not change it.
+/// Fields and their meaning stand in docs/events.md. The schema number changes when a field changes
+/// its meaning or goes; a new field or event does not change it.
 class EventLog final : public core::Observer, public platform::WorkObserver {
  public:
   static constexpr int kSchema = 1;

@@ -1,8 +1,9 @@
 /// Latencies in cycles, with percentiles.
 #pragma once
 
-#include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
+
+#include <boost/unordered/unordered_flat_map.hpp>
 
 #include "types/cycle.h"
 
@@ -19,9 +20,11 @@ class LatencyHistogram {
   std::uint64_t count() const { return count_; }
   Cycle max() const { return max_; }
   /// Mean in cycles; 0 where nothing was added.
-  double mean() const { return count_ == 0 ? 0.0 : static_cast<double>(sum_) / static_cast<double>(count_); }
-  /// The least value that at least `per_mille` of a thousand values do not exceed; 0 where nothing was
-  /// added. `per_mille` is 1 to 1000.
+  double mean() const {
+    return count_ == 0 ? 0.0 : static_cast<double>(sum_) / static_cast<double>(count_);
+  }
+  /// The least value that at least `per_mille` of a thousand values do not exceed; 0 where nothing
+  /// was added. `per_mille` is 1 to 1000.
   Cycle percentile(std::uint32_t per_mille) const;
 
  private:

@@ -28,8 +28,8 @@ struct StageLatencies {
   LatencyHistogram total;  ///< intake to completion
 };
 
-/// Watches transfers, not beats. Transfers that intake takes in [from, until) count; those of zero length
-/// count as transfers and completions, and have no latency.
+/// Watches transfers, not beats. Transfers that intake takes in [from, until) count; those of zero
+/// length count as transfers and completions, and have no latency.
 class TransferStatistics final : public core::Observer {
  public:
   TransferStatistics(std::uint32_t slots, std::uint32_t queue_pairs, Cycle from, Cycle until);
@@ -40,8 +40,8 @@ class TransferStatistics final : public core::Observer {
   void on_completion(Cycle now, const Completion& completion) override;
 
   const StageLatencies& stages() const { return stages_; }
-  /// Latency from intake to completion by length: the key is the smallest power of two that is not less
-  /// than the length in bytes.
+  /// Latency from intake to completion by length: the key is the smallest power of two that is not
+  /// less than the length in bytes.
   const std::map<std::uint64_t, LatencyHistogram>& by_size() const { return by_size_; }
   /// By `QpIndex`; nullptr for a queue pair that had no transfer.
   const std::vector<std::unique_ptr<QueuePairStatistics>>& queue_pairs() const { return qps_; }

@@ -5,13 +5,13 @@
 #include <cstdint>
 
 #include "core/completion_port.h"
+#include "core/ring_queue.h"
 #include "platform/completion_queue.h"
 #include "platform/pending_atomics.h"
 #include "platform/platform_config.h"
 #include "platform/qp_completions.h"
 #include "platform/qp_directory.h"
 #include "platform/qp_table.h"
-#include "core/ring_queue.h"
 #include "platform/work_observer.h"
 #include "types/transfer_request.h"
 

@@ -8,9 +8,7 @@ namespace sgdma::platform {
 
 namespace {
 
-model::Ticks ticks(Picoseconds time) {
-  return time * sc_core::sc_time(1, sc_core::SC_PS).value();
-}
+model::Ticks ticks(Picoseconds time) { return time * sc_core::sc_time(1, sc_core::SC_PS).value(); }
 
 model::Ticks ticks_a_second() { return sc_core::sc_time(1, sc_core::SC_SEC).value(); }
 
@@ -24,7 +22,8 @@ HostMemory::HostMemory(const sc_core::sc_module_name& name, const HostMemoryConf
       read_latency_(ticks(config.read_latency)),
       write_latency_(ticks(config.write_latency)),
       framed_(config.read_burst_overhead != 0 || config.write_burst_overhead != 0),
-      read_path_(config.read_bandwidth, ticks(config.read_burst_overhead), period_, ticks_a_second()),
+      read_path_(config.read_bandwidth, ticks(config.read_burst_overhead), period_,
+                 ticks_a_second()),
       write_path_(config.write_bandwidth, ticks(config.write_burst_overhead), period_,
                   ticks_a_second()),
       late_(64) {
@@ -101,8 +100,8 @@ void HostMemory::answer_late() {
 
 void HostMemory::serve(tlm::tlm_generic_payload& payload) {
   const std::uint64_t address = payload.get_address();
-  const bool mapped = bytes_ == 0 ||
-                      (address < bytes_ && payload.get_data_length() <= bytes_ - address);
+  const bool mapped =
+      bytes_ == 0 || (address < bytes_ && payload.get_data_length() <= bytes_ - address);
   if (mapped) {
     access(payload);
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
@@ -158,8 +157,8 @@ void HostMemory::watch(const tlm::tlm_generic_payload& payload) {
 
 void HostMemory::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
   serve(payload);
-  delay += sc_core::sc_time::from_value(
-      period_ + (payload.is_read() ? read_latency_ : write_latency_));
+  delay +=
+      sc_core::sc_time::from_value(period_ + (payload.is_read() ? read_latency_ : write_latency_));
 }
 
 unsigned int HostMemory::transport_dbg(tlm::tlm_generic_payload& payload) {

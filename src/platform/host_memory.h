@@ -16,11 +16,11 @@ namespace sgdma::platform {
 /// Serves a beat when its request arrives: that order decides between transfers that touch the same
 /// bytes. Takes every request at once unless a bandwidth holds writes back.
 ///
-/// Timing, with a request that arrives at time t and is handshaken one period later, at a: the first
-/// beat of a read burst is valid from a + read latency, and no earlier than the data path is free; the
-/// next ones follow as the path passes them, over all bursts in the order of their requests. A write
-/// beat is taken when the path passes it, and its answer is valid from the write latency after that: in
-/// order, and at most one a period.
+/// Timing, with a request that arrives at time t and is handshaken one period later, at a: the
+/// first beat of a read burst is valid from a + read latency, and no earlier than the data path is
+/// free; the next ones follow as the path passes them, over all bursts in the order of their
+/// requests. A write beat is taken when the path passes it, and its answer is valid from the write
+/// latency after that: in order, and at most one a period.
 class HostMemory : public sc_core::sc_module, private tlm::tlm_fw_transport_if<> {
  public:
   tlm::tlm_target_socket<> read_socket{"read_socket"};
@@ -54,11 +54,11 @@ class HostMemory : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>
                            sc_core::sc_time& delay);
   void answer_late();
 
-  std::uint64_t bytes_;            ///< addresses from here on answer DECERR; 0: all answer
+  std::uint64_t bytes_;  ///< addresses from here on answer DECERR; 0: all answer
   model::Ticks period_;
   model::Ticks read_latency_;
   model::Ticks write_latency_;
-  bool framed_;                    ///< burst overheads are charged: it matters where a burst begins
+  bool framed_;  ///< burst overheads are charged: it matters where a burst begins
   DataPath read_path_;
   DataPath write_path_;
   model::Interval read_interval_;

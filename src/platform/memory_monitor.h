@@ -17,7 +17,7 @@ struct ServedBeat {
   std::uint32_t bytes = 0;
   const std::uint8_t* data = nullptr;  ///< what was read or written
   BusStatus status = BusStatus::kOkay;
-  bool framed = false;                 ///< the fields below come from the burst extension
+  bool framed = false;  ///< the fields below come from the burst extension
   CompletionTag owner;
   SlotIndex slot{};
   BusTag bus_tag{};

@@ -5,9 +5,9 @@
 
 namespace sgdma::platform {
 
-/// One direction's data path: a beat occupies it for the time of its bytes at the configured bandwidth, at
-/// least one clock period, and the first beat of a burst for the burst overhead more. Fractions of the
-/// time unit are carried, not rounded.
+/// One direction's data path: a beat occupies it for the time of its bytes at the configured
+/// bandwidth, at least one clock period, and the first beat of a burst for the burst overhead more.
+/// Fractions of the time unit are carried, not rounded.
 class DataPath {
  public:
   using Time = std::uint64_t;

@@ -1,8 +1,9 @@
 /// The engine with everything that stands around it.
 #pragma once
 
-#include <systemc>
 #include <vector>
+
+#include <systemc>
 
 #include "model/part.h"
 #include "model/sgdma_engine.h"
@@ -30,9 +31,9 @@ struct PlatformConfig {
   std::vector<QueuePair> queue_pairs;  ///< sorted by number, one or more
 };
 
-/// Host memory on both sockets of the engine, producers for its queue pairs, payload ends, and the CQE
-/// generator stub. Only the memory and the engine have processes; the others are asked at the engine's
-/// edges.
+/// Host memory on both sockets of the engine, producers for its queue pairs, payload ends, and the
+/// CQE generator stub. Only the memory and the engine have processes; the others are asked at the
+/// engine's edges.
 class Platform : public sc_core::sc_module {
  public:
   /// `stream` and `observer` (may be nullptr) outlive the platform.

@@ -22,7 +22,7 @@ inline constexpr std::uint8_t kRemoteAtomic = 8;
 /// Adjacent IOVA pages need not be adjacent in memory.
 struct Region {
   std::string name;
-  RegionKey key{};                      ///< lkey and rkey
+  RegionKey key{};  ///< lkey and rkey
   std::uint64_t iova = 0;
   std::uint64_t bytes = 0;              ///< 1 or more; iova + bytes is at most 2^64
   std::uint64_t page_bytes = 4096;      ///< 4 KiB to 1 GiB, a power of two

@@ -44,7 +44,8 @@ void SparseMemory::read(std::uint64_t address, std::uint8_t* data, std::uint32_t
   }
 }
 
-void SparseMemory::write_elsewhere(std::uint64_t address, const std::uint8_t* data, std::uint32_t bytes) {
+void SparseMemory::write_elsewhere(std::uint64_t address, const std::uint8_t* data,
+                                   std::uint32_t bytes) {
   while (bytes > 0) {
     const auto in_page = static_cast<std::uint32_t>(address % kPageBytes);
     const std::uint32_t chunk = std::min(bytes, kPageBytes - in_page);

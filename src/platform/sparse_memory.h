@@ -2,15 +2,16 @@
 #pragma once
 
 #include <array>
-#include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
 #include <cstring>
 #include <memory>
 
+#include <boost/unordered/unordered_flat_map.hpp>
+
 namespace sgdma::platform {
 
-/// What was never written reads as the memory pattern (types/byte_pattern.h). Memory used grows with
-/// the 4 KiB pages written.
+/// What was never written reads as the memory pattern (types/byte_pattern.h). Memory used grows
+/// with the 4 KiB pages written.
 class SparseMemory {
  public:
   /// Ranges may cross pages; they do not wrap round the end of the address space.

@@ -1,10 +1,11 @@
 /// Work as software and the wire bring it: WQEs and incoming packets.
 #pragma once
 
-#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <string_view>
 #include <variant>
+
+#include <boost/container/small_vector.hpp>
 
 #include "types/ids.h"
 
@@ -17,7 +18,7 @@ using Picoseconds = std::uint64_t;
 struct ScatterGatherEntry {
   std::uint64_t address = 0;  ///< IOVA
   std::uint32_t bytes = 0;
-  RegionKey key{};            ///< lkey
+  RegionKey key{};  ///< lkey
 };
 
 enum class WqeOpcode : std::uint8_t {
@@ -32,12 +33,12 @@ enum class WqeOpcode : std::uint8_t {
   kReceive,      ///< posted to the receive queue
 };
 
-/// A work queue element, posted to the send queue or (kReceive) to the receive queue. WQEs are numbered
-/// from 0 in each queue, in the order in which they are posted.
+/// A work queue element, posted to the send queue or (kReceive) to the receive queue. WQEs are
+/// numbered from 0 in each queue, in the order in which they are posted.
 struct WorkQueueElement {
   WqeOpcode opcode = WqeOpcode::kSend;
-  bool signaled = true;           ///< a success writes a CQE; an error always does
-  bool inlined = false;           ///< the data stand in the WQE: nothing is gathered, no key is looked at
+  bool signaled = true;  ///< a success writes a CQE; an error always does
+  bool inlined = false;  ///< the data stand in the WQE: nothing is gathered, no key is looked at
   std::uint64_t inline_bytes = 0;
   boost::container::small_vector<ScatterGatherEntry, 3> sges;
 };

@@ -14,12 +14,12 @@ namespace sgdma::platform {
 /// A completion queue entry.
 struct CompletionQueueEntry {
   QpNumber qp{};
-  Side side = Side::kSendQueue;      ///< of the WQE: send queue or receive queue
-  std::uint32_t number = 0;          ///< WQE number in that queue
+  Side side = Side::kSendQueue;  ///< of the WQE: send queue or receive queue
+  std::uint32_t number = 0;      ///< WQE number in that queue
   WqeOpcode opcode = WqeOpcode::kSend;
   CompletionStatus status = CompletionStatus::kSuccess;
-  std::uint32_t bytes = 0;           ///< byte_len; 0 with an error
-  bool immediate = false;            ///< a receive that was consumed by a packet with ImmDt
+  std::uint32_t bytes = 0;  ///< byte_len; 0 with an error
+  bool immediate = false;   ///< a receive that was consumed by a packet with ImmDt
 };
 
 class WorkObserver {
@@ -31,8 +31,8 @@ class WorkObserver {
 
   /// Intake looks at an item, at the first edge after it arrived.
   virtual void on_item(Cycle, const WorkItem&) {}
-  /// The item failed its checks and never reaches the arbiter. `tag` is the one its (first) transfer
-  /// would have had.
+  /// The item failed its checks and never reaches the arbiter. `tag` is the one its (first)
+  /// transfer would have had.
   virtual void on_reject(Cycle, const CompletionTag& /*tag*/, CompletionStatus) {}
   /// The CQE generator wrote a CQE.
   virtual void on_cqe(Cycle, const CompletionQueueEntry&) {}

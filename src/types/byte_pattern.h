@@ -13,13 +13,14 @@ inline constexpr std::uint64_t kPatternStep = 0xD6E8FEB86659FD93ULL;
 
 constexpr std::uint64_t fold_pattern(std::uint64_t x) { return x ^ (x >> 32U); }
 
-/// Eight bytes of a pattern. Cheap, since it is computed for every beat; different words of one pattern
-/// are different.
+/// Eight bytes of a pattern. Cheap, since it is computed for every beat; different words of one
+/// pattern are different.
 constexpr std::uint64_t pattern_word(std::uint64_t seed, std::uint64_t number) {
   return fold_pattern((seed + number) * kPatternStep);
 }
 
-/// Byte `position` of the pattern `seed` is byte `position % 8` (lowest first) of word `position / 8`.
+/// Byte `position` of the pattern `seed` is byte `position % 8` (lowest first) of word `position /
+/// 8`.
 constexpr std::uint8_t pattern_byte(std::uint64_t seed, std::uint64_t position) {
   return static_cast<std::uint8_t>(pattern_word(seed, position / 8) >> (8U * (position % 8)));
 }

@@ -26,9 +26,10 @@ constexpr std::string_view name_of(Side side) {
 /// Unique while the transfer lives.
 struct CompletionTag {
   QpNumber qp{};
-  std::uint32_t number = 0;  ///< of the WQE in its queue, or of the incoming message (SENDs count too)
-  std::uint32_t part = 0;    ///< part of a gather, or packet of a message
-  std::uint16_t epoch = 0;   ///< incarnation of the queue pair
+  std::uint32_t number =
+      0;  ///< of the WQE in its queue, or of the incoming message (SENDs count too)
+  std::uint32_t part = 0;   ///< part of a gather, or packet of a message
+  std::uint16_t epoch = 0;  ///< incarnation of the queue pair
   Side side = Side::kSendQueue;
   bool last_part = true;
 

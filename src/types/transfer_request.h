@@ -1,9 +1,10 @@
 /// A transfer before it begins: work that has been checked and whose target has been selected.
 #pragma once
 
-#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <optional>
+
+#include <boost/container/small_vector.hpp>
 
 #include "types/completion_tag.h"
 #include "types/cycle.h"

@@ -17,9 +17,10 @@ std::string describe_slots(const core::Transfers& transfers, std::uint32_t slots
       continue;
     }
     const core::InFlightEntry& entry = transfers.entry(slot);
-    text += fmt::format("  slot {}: {} {} of QP {}, {} bytes left at {:#x}, {} bursts outstanding\n",
-                        at, name_of(entry.direction), to_string(entry.tag), raw(entry.qp),
-                        entry.remaining, entry.address, transfers.state(slot).outstanding);
+    text +=
+        fmt::format("  slot {}: {} {} of QP {}, {} bytes left at {:#x}, {} bursts outstanding\n",
+                    at, name_of(entry.direction), to_string(entry.tag), raw(entry.qp),
+                    entry.remaining, entry.address, transfers.state(slot).outstanding);
     ++named;
   }
   if (transfers.busy() > named) {
@@ -38,9 +39,10 @@ std::string describe_holders(const platform::Platform& platform) {
   }
   if (const auto waiting = engine.completion_port.port().waiting(); waiting > 0) {
     const bool full = platform.cqe_generator().next_ready(engine.pipeline().last_edge()) == kNever;
-    text += fmt::format("  {} completions are presented, and {}\n", waiting,
-                        full ? "the completion queue has no room for their CQEs: software takes none out"
-                             : "nobody has taken them yet");
+    text += fmt::format(
+        "  {} completions are presented, and {}\n", waiting,
+        full ? "the completion queue has no room for their CQEs: software takes none out"
+             : "nobody has taken them yet");
   }
   if (const auto waiting = platform.cqe_generator().waiting(); waiting > 0) {
     text += fmt::format("  {} CQEs wait for room in the completion queue\n", waiting);

@@ -7,8 +7,8 @@
 
 namespace sgdma::workload {
 
-/// A few lines for people: slots that are held, by which transfer, and what it waits for; work that is
-/// queued; completions and CQEs that nobody takes. Ends with a line feed unless it is empty.
+/// A few lines for people: slots that are held, by which transfer, and what it waits for; work that
+/// is queued; completions and CQEs that nobody takes. Ends with a line feed unless it is empty.
 std::string describe_holders(const platform::Platform& platform);
 
 }  // namespace sgdma::workload

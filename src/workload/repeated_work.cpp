@@ -38,8 +38,7 @@ void RepeatedWork::fill(const Next& next) {
   const RepeatedItem& repeated = work_[next.position];
   item_ = repeated.item;
   item_.at = next.at;
-  const std::uint64_t step =
-      repeated.wrap == 0 ? next.repetition : next.repetition % repeated.wrap;
+  const std::uint64_t step = repeated.wrap == 0 ? next.repetition : next.repetition % repeated.wrap;
   const std::uint64_t shift = repeated.stride * step;
   if (shift == 0) {
     return;

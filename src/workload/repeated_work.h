@@ -9,8 +9,8 @@
 
 namespace sgdma::workload {
 
-/// Merges the repetitions by time; at one time the order of the list counts. Takes the room of the list,
-/// whatever the counts.
+/// Merges the repetitions by time; at one time the order of the list counts. Takes the room of the
+/// list, whatever the counts.
 class RepeatedWork final : public platform::WorkItemStream {
  public:
   /// `work` outlives the stream.
@@ -22,7 +22,7 @@ class RepeatedWork final : public platform::WorkItemStream {
  private:
   struct Next {
     platform::Picoseconds at = 0;
-    std::size_t position = 0;     ///< in the list
+    std::size_t position = 0;  ///< in the list
     std::uint64_t repetition = 0;
     /// Later arrivals are "less", so that the heap's top is the earliest.
     friend bool operator<(const Next& a, const Next& b) {

@@ -1,8 +1,7 @@
 #include "workload/result_json.h"
 
-#include <fmt/format.h>
-
 #include <boost/json.hpp>
+#include <fmt/format.h>
 
 #include "workload/fairness.h"
 
@@ -48,9 +47,9 @@ json::object channel_json(const RunResult& result, Direction direction) {
 }
 
 json::object latency_json(const observe::LatencyHistogram& latency) {
-  return {{"count", latency.count()},           {"mean", latency.mean()},
-          {"p50", latency.percentile(500)},     {"p99", latency.percentile(990)},
-          {"p999", latency.percentile(999)},    {"max", latency.max()}};
+  return {{"count", latency.count()},        {"mean", latency.mean()},
+          {"p50", latency.percentile(500)},  {"p99", latency.percentile(990)},
+          {"p999", latency.percentile(999)}, {"max", latency.max()}};
 }
 
 json::object latencies_json(const observe::TransferStatistics& statistics) {
@@ -86,8 +85,7 @@ json::object fairness_json(const RunResult& result) {
   const auto& queue_pairs = result.statistics->queue_pairs();
   for (std::size_t qp = 0; qp < queue_pairs.size(); ++qp) {
     if (queue_pairs[qp]) {
-      const auto bytes =
-          static_cast<double>(queue_pairs[qp]->bytes[0] + queue_pairs[qp]->bytes[1]);
+      const auto bytes = static_cast<double>(queue_pairs[qp]->bytes[0] + queue_pairs[qp]->bytes[1]);
       shares.push_back(bytes);
       weighted.push_back(bytes / result.weights[qp]);
     }
@@ -179,8 +177,7 @@ std::string to_json(const RunResult& result) {
         {"scatter_payload", {{"max", result.scatter_buffer_max}}}}},
       {"storage_bits", storage_json(result.storage)},
       {"verified", result.verified ? json::value(*result.verified) : json::value(nullptr)},
-      {"invariants",
-       {{"checked", result.checks}, {"broken", result.broken}, {"first", broken}}}};
+      {"invariants", {{"checked", result.checks}, {"broken", result.broken}, {"first", broken}}}};
   std::string text;
   write(object, text);
   return text;

@@ -40,34 +40,37 @@ struct BrokenCheck {
   std::string text;
 };
 
-/// Everything that `--json` prints. Figures by cause, beats and occupancy are those of the measurement
-/// window; the whole run is the default window.
+/// Everything that `--json` prints. Figures by cause, beats and occupancy are those of the
+/// measurement window; the whole run is the default window.
 struct RunResult {
   std::string name;
   Ending ending = Ending::kDone;
   std::uint64_t seed = 0;
-  Cycle cycles = 0;             ///< of the whole run
+  Cycle cycles = 0;  ///< of the whole run
   std::uint64_t period_ps = 0;
   std::uint32_t bus_width = 0;
   Totals measured;
   std::array<bool, kDirections> active{};  ///< the direction had work at some edge
   std::uint64_t transfers = 0;
-  std::uint64_t rejected = 0;   ///< work items that failed their checks
+  std::uint64_t rejected = 0;  ///< work items that failed their checks
   std::uint64_t late_errors = 0;
-  std::array<std::uint64_t, kCompletionStatusNames.size()> completions{};  ///< of transfers, by status
-  std::array<std::uint64_t, kCompletionStatusNames.size()> cqes{};         ///< by status
-  std::vector<std::uint32_t> weights;      ///< by QpIndex
-  const observe::TransferStatistics* statistics = nullptr;  ///< outlives the result's use
+  std::array<std::uint64_t, kCompletionStatusNames.size()>
+      completions{};                                                ///< of transfers, by status
+  std::array<std::uint64_t, kCompletionStatusNames.size()> cqes{};  ///< by status
+  std::vector<std::uint32_t> weights;                               ///< by QpIndex
+  const observe::TransferStatistics* statistics = nullptr;          ///< outlives the result's use
   core::StorageCost storage;
-  std::uint64_t gather_buffer_max = 0;     ///< bytes
-  std::uint64_t scatter_buffer_max = 0;    ///< bytes
-  std::optional<bool> verified;            ///< absent where the oracle was off or saw a cut-off run
+  std::uint64_t gather_buffer_max = 0;   ///< bytes
+  std::uint64_t scatter_buffer_max = 0;  ///< bytes
+  std::optional<bool> verified;          ///< absent where the oracle was off or saw a cut-off run
   std::uint64_t checks = 0;
   std::uint64_t broken = 0;
   std::vector<BrokenCheck> broken_checks;  ///< the first ones
-  std::string holder;           ///< with a deadlock: who holds what
+  std::string holder;                      ///< with a deadlock: who holds what
 
-  double seconds() const { return static_cast<double>(cycles) * static_cast<double>(period_ps) * 1e-12; }
+  double seconds() const {
+    return static_cast<double>(cycles) * static_cast<double>(period_ps) * 1e-12;
+  }
 };
 
 }  // namespace sgdma::workload

@@ -59,7 +59,7 @@ void write_queue_pairs(std::string& out, const Scenario& scenario) {
 void write_work(std::string& out, const Scenario& scenario, const RepeatedItem& repeated) {
   const platform::WorkItem& item = repeated.item;
   const QpNumber qp = scenario.queue_pairs[raw(item.qp)].number;
-  const Arrival arrival{qp, item.at, repeated.count, repeated.every, repeated.stride,
+  const Arrival arrival{qp,           item.at, repeated.count, repeated.every, repeated.stride,
                         repeated.wrap};
   if (const auto* wqe = std::get_if<platform::WorkQueueElement>(&item.work)) {
     out += "\n[[wqe]]\n";

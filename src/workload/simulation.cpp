@@ -121,7 +121,7 @@ bool Simulation::Implementation::advance_to(Cycle edge) {
   const std::uint64_t until = edge * scenario_.clock_period + scenario_.clock_period / 2;
   const sc_core::sc_time end = sc_core::sc_time::from_value(until);  // exact, unlike a double
   if (end > sc_core::sc_time_stamp()) {
-    sc_core::sc_start(end - sc_core::sc_time_stamp(), sc_core::SC_EXIT_ON_STARVATION);
+    sc_core::sc_start(end - sc_core::sc_time_stamp(), sc_core::SC_RUN_TO_TIME);
   }
   return sc_core::sc_pending_activity();
 }

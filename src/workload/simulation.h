@@ -14,20 +14,21 @@ namespace sgdma::workload {
 
 /// What a run does besides simulating.
 struct SimulationOptions {
-  bool verify = true;                       ///< byte oracle and invariants
-  std::optional<std::string> events;        ///< path of the event log
-  bool events_beats = false;                ///< with a line for every beat
-  std::optional<Cycle> max_cycles;          ///< stop at this edge
-  const std::atomic<int>* stop = nullptr;   ///< becomes non-zero where the user wants an end
+  bool verify = true;                      ///< byte oracle and invariants
+  std::optional<std::string> events;       ///< path of the event log
+  bool events_beats = false;               ///< with a line for every beat
+  std::optional<Cycle> max_cycles;         ///< stop at this edge
+  const std::atomic<int>* stop = nullptr;  ///< becomes non-zero where the user wants an end
   /// Called now and then with the edge reached and the transfers finished so far.
   std::function<void(Cycle, std::uint64_t)> progress;
 };
 
-/// Elaborates the platform, runs it, and gathers the figures. One per process: SystemC elaborates once.
-/// The result does not depend on the options, save what they add to it.
+/// Elaborates the platform, runs it, and gathers the figures. One per process: SystemC elaborates
+/// once. The result does not depend on the options, save what they add to it.
 class Simulation {
  public:
-  /// Throws `std::system_error` where an output cannot be opened. `scenario` outlives the simulation.
+  /// Throws `std::system_error` where an output cannot be opened. `scenario` outlives the
+  /// simulation.
   Simulation(const Scenario& scenario, const SimulationOptions& options);
   ~Simulation();
   Simulation(const Simulation&) = delete;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+
 #include <systemc>
 
 namespace sgdma::bench {

@@ -2,7 +2,6 @@
 // `bench --benchmark_filter=NAME`. tb/bench/bench.sh runs them interleaved and prints the ratios.
 
 #include <benchmark/benchmark.h>
-
 #include <systemc>
 
 #include "bench/default_load.h"
@@ -38,8 +37,8 @@ void run_load(benchmark::State& state, std::uint64_t percent, bool verify) {
     simulation.run();
     const double spent = process_nanoseconds() - start;
     const workload::RunResult result = simulation.result();
-    const auto beats = static_cast<double>(result.measured.channels[0].beats +
-                                           result.measured.channels[1].beats);
+    const auto beats =
+        static_cast<double>(result.measured.channels[0].beats + result.measured.channels[1].beats);
     state.SetIterationTime(spent * 1e-9);
     state.counters["beats"] = beats;
     state.counters["cycles"] = static_cast<double>(result.cycles);
@@ -63,7 +62,8 @@ BENCHMARK(saturated_verified)->Iterations(1)->UseManualTime()->Unit(benchmark::k
 }  // namespace
 }  // namespace sgdma::bench
 
-/// SystemC's library has a main program of its own, which wants this symbol; the one below replaces it.
+/// SystemC's library has a main program of its own, which wants this symbol; the one below replaces
+/// it.
 extern "C" int sc_main(int, char*[]) { return 0; }
 
 BENCHMARK_MAIN();

@@ -5,8 +5,8 @@
 
 namespace sgdma::bench {
 
-/// Nanoseconds of user and system time since the start of the process: the machine's other work does not
-/// count.
+/// Nanoseconds of user and system time since the start of the process: the machine's other work
+/// does not count.
 inline double process_nanoseconds() {
   timespec time{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);

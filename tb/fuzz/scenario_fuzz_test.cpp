@@ -1,23 +1,27 @@
-/// Damaged scenarios: whatever the bytes, the answer is a scenario or a list of errors.
-#include <cstddef>
+/// Damaged scenarios: whatever the bytes, the answer is a scenario or a list of errors, and a
+/// scenario reads back as itself.
+#include <algorithm>
+#include <cstdint>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <boost/random/mersenne_twister.hpp>
-#include <boost/random/uniform_int_distribution.hpp>
 #include <gtest/gtest.h>
 
+#include "fuzz/scenario_mutator.h"
 #include "workload/load_scenario.h"
+#include "workload/presets.h"
 #include "workload/scenario_writer.h"
 
 namespace sgdma::workload {
 namespace {
 
-constexpr unsigned kRounds = 3000;
-constexpr unsigned kSeed = 20240229;
-
-constexpr std::string_view kSeedText = R"([clock]
+constexpr std::string_view kSmall = R"([clock]
 period = "1 ns"
 [bus]
 width = "64 B"
@@ -46,97 +50,189 @@ va = 0x10
 rkey = """r"""
 )";
 
-const std::vector<std::string> kPieces = {"[",
-                                          "]",
-                                          "[[",
-                                          "]]",
-                                          "{",
-                                          "}",
-                                          "=",
-                                          ".",
-                                          ",",
-                                          "\"",
-                                          "\"\"\"",
-                                          "'",
-                                          "'''",
-                                          "\\",
-                                          "#",
-                                          "\n",
-                                          "\r\n",
-                                          "\t",
-                                          " ",
-                                          "-",
-                                          "+",
-                                          "_",
-                                          "0x",
-                                          "1e1000",
-                                          "nan",
-                                          "inf",
-                                          "-1",
-                                          "18446744073709551616",
-                                          "9223372036854775807",
-                                          "1979-05-27T07:32:00Z",
-                                          "true",
-                                          "unlimited",
-                                          "B",
-                                          "KiB",
-                                          " ns",
-                                          "\xFF",
-                                          "\xEF\xBB\xBF",
-                                          "\xC3\xA4",
-                                          "\\u0000",
-                                          "[wqe]",
-                                          "[[qp]]\n",
-                                          "count = 1048576\n",
-                                          "sge = []\n"};
+constexpr std::string_view kManyKeys = R"([clock]
+frequency = "250 MHz"
+[bus]
+width = "32 B"
+max_read_burst = "1 KiB"
+max_write_burst = "256 B"
+posted_writes = false
+response_order = "any"
+read_bursts = 9
+read_bursts_per_slot = 3
+write_bursts = 8
+write_bursts_per_slot = 2
+read_bytes = "16 KiB"
+[engine]
+slots = 16
+max_transfer = "4 KiB"
+merge_runs = false
+[arbiter]
+policy = "deficit_round_robin"
+quantum = "3 KiB"
+slots_per_qp = 4
+reserve_gather = 2
+reserve_scatter = 3
+burst_scheduling = "run_to_completion"
+[payload]
+gather_rate = "200 Gbit/s"
+gather_depth = "8 KiB"
+scatter_rate = "99.9 Gbit/s"
+cut_through = true
+[completion]
+depth = 64
+queue_depth = 1000
+poll_interval = "20 ns"
+[memory]
+read_latency = "547 ns"
+write_latency = "300 cycles"
+write_bandwidth = "25.6 GB/s"
+size = "1 TiB"
+[workload]
+name = "many keys"
+seed = 99
+[measure]
+warm_up = "1 us"
+window = "5 us"
+[[region]]
+name = "big"
+key = 7
+iova = "0xFFFFFFFFFFF00000"
+size = "1 MiB"
+page_size = "64 KiB"
+first_byte_offset = "100 B"
+base = 0x10000000
+access = ["local_write", "remote_write", "remote_read", "remote_atomic"]
+[[qp]]
+number = 0
+weight = 5
+priority = 2
+path_mtu = "1 KiB"
+[[qp]]
+number = 16777210
+count = 6
+[[wqe]]
+qp = 0
+op = "send_imm"
+inline = "17 B"
+count = 3
+every = "40 ns"
+[[wqe]]
+qp = 16777212
+op = "fetch_add"
+signaled = false
+sge = [{ addr = "0xFFFFFFFFFFF00001", len = "8 B", key = 7 }]
+[[wqe]]
+qp = 0
+op = "recv"
+count = 1000
+stride = "64 B"
+wrap = 16
+sge = [{ addr = "0xFFFFFFFFFFF00000", len = "64 B", key = "big" }, { addr = 0, len = "0 B", key = 9 }]
+[[packet]]
+qp = 0
+op = "compare_swap"
+va = "0xFFFFFFFFFFF00008"
+rkey = "big"
+compare = 1
+swap_add = 2
+)";
 
-class Damage {
- public:
-  explicit Damage(unsigned seed) : random_(seed) {}
-
-  std::string apply(std::string text) {
-    for (std::size_t i = 1 + below(6); i > 0; --i) {
-      const std::size_t at = below(text.size() + 1);
-      switch (below(4)) {
-        case 0: text.insert(at, kPieces[below(kPieces.size())]); break;
-        case 1: text.erase(at, below(8)); break;
-        case 2: text.insert(at, text.substr(below(text.size() + 1), below(60))); break;
-        default:
-          if (at < text.size()) text[at] = static_cast<char>(below(256));
-      }
-    }
-    return text;
+/// The texts above, and the scenarios of the project.
+std::vector<std::string> real_scenarios() {
+  std::vector<std::string> texts = {std::string(kSmall), std::string(kManyKeys)};
+  for (const Preset& preset : presets()) texts.emplace_back(preset.toml);
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(SGDMA_SOURCE_DIR "/traces/stimulus")) {
+    if (entry.path().extension() == ".toml") files.push_back(entry.path());
   }
-
- private:
-  std::size_t below(std::size_t bound) {
-    return boost::random::uniform_int_distribution<std::size_t>(0, bound - 1)(random_);
+  std::sort(files.begin(), files.end());
+  for (const std::filesystem::path& file : files) {
+    std::ifstream stream(file, std::ios::binary);
+    texts.emplace_back(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
   }
+  return texts;
+}
 
-  boost::random::mt19937 random_;
+struct Answers {
+  unsigned accepted = 0;
+  unsigned refused = 0;
+  std::string last_refusal;
 };
 
-/// What is accepted reads back as itself.
-void expect_answer(const std::string& text, unsigned& accepted) {
+void expect_round_trip(const Scenario& scenario) {
+  const std::string written = to_toml(scenario);
   try {
-    const std::string written = to_toml(parse_scenario(text, "t"));
-    EXPECT_EQ(to_toml(parse_scenario(written, "again")), written) << text;
-    ++accepted;
+    EXPECT_EQ(to_toml(parse_scenario(written, "again")), written);
   } catch (const ConfigError& error) {
-    EXPECT_FALSE(error.diagnostics().empty());
-    EXPECT_NE(std::string_view(error.what()), "");
+    ADD_FAILURE() << "does not read back: " << error.what();
   }
 }
 
-TEST(ScenarioFuzz, DamagedTextIsReadOrRefused) {
-  Damage damage(kSeed);
-  unsigned accepted = 0;
-  for (unsigned round = 0; round < kRounds; ++round) {
-    expect_answer(damage.apply(std::string(kSeedText)), accepted);
-    if (HasFailure()) FAIL() << "round " << round << " of seed " << kSeed;
+void expect_answer(const std::string& text, Answers& answers) {
+  try {
+    const Scenario scenario = parse_scenario(text, "t");
+    ++answers.accepted;
+    expect_round_trip(scenario);
+  } catch (const ConfigError& error) {
+    ++answers.refused;
+    answers.last_refusal = error.what();
+    EXPECT_FALSE(error.diagnostics().empty());
+    EXPECT_NE(answers.last_refusal, "");
+  } catch (const std::exception& error) {
+    ADD_FAILURE() << "neither a scenario nor a ConfigError: " << error.what();
   }
-  EXPECT_GT(accepted, kRounds / 100);
-  EXPECT_LT(accepted, kRounds);
+}
+
+Answers mutate(std::uint32_t seed, const std::vector<std::string>& texts, unsigned variants) {
+  std::cout << "seed " << seed << ", " << variants << " variants\n";
+  test::ScenarioMutator mutator(seed, texts);
+  Answers answers;
+  for (unsigned variant = 0; variant < variants; ++variant) {
+    const std::string text = mutator.next();
+    expect_answer(text, answers);
+    if (::testing::Test::HasFailure()) {
+      ADD_FAILURE() << "variant " << variant << " of seed " << seed << ":\n" << text;
+      break;
+    }
+  }
+  return answers;
+}
+
+/// Both answers come often enough to say something.
+void expect_both(const Answers& answers) {
+  const unsigned all = answers.accepted + answers.refused;
+  EXPECT_GT(answers.accepted, all / 100);
+  EXPECT_GT(answers.refused, all / 100);
+}
+
+TEST(ScenarioFuzz, TextsAreValidBeforeTheDamage) {
+  Answers answers;
+  for (const std::string& text : real_scenarios()) expect_answer(text, answers);
+  EXPECT_EQ(answers.refused, 0U) << answers.last_refusal;
+}
+
+class ScenarioFuzzSeed : public ::testing::TestWithParam<std::uint32_t> {};
+
+TEST_P(ScenarioFuzzSeed, DamagedTextIsReadOrRefused) {
+  expect_both(mutate(GetParam(), real_scenarios(), 2000));
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, ScenarioFuzzSeed, ::testing::Values(20240229U, 1U, 2U));
+
+TEST(ScenarioFuzz, DamagedBuiltInScenarioIsReadOrRefused) {
+  expect_both(mutate(3, {to_toml(load_scenario({}))}, 200));
+}
+
+TEST(LongScenarioFuzz, DamagedTextIsReadOrRefused) {
+  for (std::uint32_t seed = 100; seed < 150 && !HasFailure(); ++seed) {
+    expect_both(mutate(seed, real_scenarios(), 4000));
+  }
+}
+
+TEST(LongScenarioFuzz, DamagedBuiltInScenarioIsReadOrRefused) {
+  expect_both(mutate(4, {to_toml(load_scenario({}))}, 10'000));
 }
 
 }  // namespace

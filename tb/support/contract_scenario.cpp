@@ -41,12 +41,14 @@ void add_item(std::istringstream& words, std::ostringstream& out) {
     sges << "{ addr = \"" << address << "\", len = \"" << length << " B\", key = 1 }, ";
     total += length;
   }
-  const std::string place = "qp = " + std::to_string(qp) + "\nat = \"" + std::to_string(edge - 1) +
-                            " cycles\"\n";
-  out << "[[wqe]]\n" << place << "op = \"" << (direction == 'g' ? "write" : "read") << "\"\nsge = ["
-      << sges.str() << "]\n";
+  const std::string place =
+      "qp = " + std::to_string(qp) + "\nat = \"" + std::to_string(edge - 1) + " cycles\"\n";
+  out << "[[wqe]]\n"
+      << place << "op = \"" << (direction == 'g' ? "write" : "read") << "\"\nsge = [" << sges.str()
+      << "]\n";
   if (direction == 's') {
-    out << "[[packet]]\n" << place << "op = \"read_response_only\"\nbytes = \"" << total << " B\"\n";
+    out << "[[packet]]\n"
+        << place << "op = \"read_response_only\"\nbytes = \"" << total << " B\"\n";
   }
 }
 

@@ -13,9 +13,9 @@ struct ContractMemory {
   bool responses = true;       ///< writes are answered; else posted
 };
 
-/// A scenario of the stimulus `text` (`t qp dir addr len [addr len ...]` a line). A gather is a WRITE's;
-/// a scatter is a READ's response, so that all work is the requester's. Segments are given directly:
-/// the one region maps addresses to themselves.
+/// A scenario of the stimulus `text` (`t qp dir addr len [addr len ...]` a line). A gather is a
+/// WRITE's; a scatter is a READ's response, so that all work is the requester's. Segments are given
+/// directly: the one region maps addresses to themselves.
 std::string contract_scenario(std::string_view text, const ContractMemory& memory);
 
 }  // namespace sgdma::test

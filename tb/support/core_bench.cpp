@@ -45,8 +45,9 @@ CoreBench::CoreBench(CoreBenchConfig config, std::vector<TimedRequest> work)
       ingress_(config_.engine, transfers_),
       gather_(config_.engine, transfers_, memory_, egress_, retirement_, watch_),
       scatter_(config_.engine, transfers_, memory_, ingress_, payload_, retirement_, watch_),
-      pipeline_({transfers_, arbiter_, queues_, gather_, scatter_, completions_, retirement_, source_},
-                watch_) {}
+      pipeline_(
+          {transfers_, arbiter_, queues_, gather_, scatter_, completions_, retirement_, source_},
+          watch_) {}
 
 void CoreBench::run(RunMode mode, Cycle limit) {
   for (Cycle edge = mode == RunMode::kEveryEdge ? 0 : pipeline_.next_edge(); !finished();

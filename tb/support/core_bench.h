@@ -25,8 +25,8 @@ struct CoreBenchConfig {
   std::function<bool(Cycle)> completion_taken_at;  ///< see `FakeCompletionReader`
 };
 
-/// The small configuration of the contract's traces: bus word 8 bytes, 4 slots, 4 queue pairs, bursts
-/// of 32 bytes, 4 read bursts, in order per slot.
+/// The small configuration of the contract's traces: bus word 8 bytes, 4 slots, 4 queue pairs,
+/// bursts of 32 bytes, 4 read bursts, in order per slot.
 CoreBenchConfig contract_config(Cycle read_latency, Cycle write_latency, bool posted_writes);
 
 /// One run of one stimulus. Everything of it can be looked at afterwards.
@@ -34,8 +34,8 @@ class CoreBench {
  public:
   CoreBench(CoreBenchConfig config, std::vector<TimedRequest> work);
 
-  /// Runs until all work is done and its completions are taken. Throws `std::runtime_error` where that
-  /// has not happened by edge `limit`, or no edge is left at which anything could happen.
+  /// Runs until all work is done and its completions are taken. Throws `std::runtime_error` where
+  /// that has not happened by edge `limit`, or no edge is left at which anything could happen.
   void run(RunMode mode, Cycle limit = 1000000);
 
   const std::vector<TraceEvent>& events() const { return recorder_.events(); }

@@ -10,7 +10,9 @@ namespace sgdma::test {
 FakeMemory::FakeMemory(const core::EngineConfig& engine, const FakeMemoryConfig& config)
     : engine_(engine), config_(config), random_(config.seed), write_buffer_(engine.bus_width) {}
 
-Cycle FakeMemory::extra_delay() { return config_.jitter == 0 ? 0 : random_() % (config_.jitter + 1); }
+Cycle FakeMemory::extra_delay() {
+  return config_.jitter == 0 ? 0 : random_() % (config_.jitter + 1);
+}
 
 // First edge from `from` on at which no answer is valid yet. Edges before `now` are forgotten.
 Cycle FakeMemory::free_edge(std::set<Cycle>& taken, Cycle from, Cycle now) {
@@ -91,11 +93,15 @@ bool FakeMemory::read_accepted(Cycle now) {
 }
 
 const core::ReadBeat* FakeMemory::peek_read(Cycle now) {
-  return beats_.empty() || beats_.begin()->first >= now ? nullptr : &beats_.begin()->second;
+  if (beats_.empty() || beats_.begin()->first >= now) {
+    return nullptr;
+  }
+  front_ = beats_.begin()->second;
+  return &front_;
 }
 
 void FakeMemory::take_read(Cycle now) {
-  if (peek_read(now) == nullptr) {
+  if (beats_.empty() || beats_.begin()->first >= now) {
     throw std::logic_error("a read beat is taken before it is valid");
   }
   beats_.erase(beats_.begin());

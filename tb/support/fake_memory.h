@@ -32,18 +32,19 @@ struct FakeMemoryConfig {
   std::function<Cycle(std::uint64_t)> write_accept_delay;
   /// Where not 0: that many read bursts are collected and then answered last one first.
   std::uint32_t reverse_group = 0;
-  /// Where not 0: up to that many edges more for each answer, so that answers overtake each other and
-  /// beats of different bursts interleave, as far as the response order allows.
+  /// Where not 0: up to that many edges more for each answer, so that answers overtake each other
+  /// and beats of different bursts interleave, as far as the response order allows.
   Cycle jitter = 0;
   std::uint64_t seed = 1;
-  /// Edges more for a read burst at this address; answers then overtake each other as with `jitter`.
+  /// Edges more for a read burst at this address; answers then overtake each other as with
+  /// `jitter`.
   std::function<Cycle(std::uint64_t)> extra_latency;
   std::vector<FakeFault> faults;
 };
 
-/// Takes a request or beat one edge after it is driven, plus its delay. Beats that are valid from v are
-/// seen at v + 1. Bytes are read and written when they are driven; memory that was never written
-/// holds `kMemoryPattern`.
+/// Takes a request or beat one edge after it is driven, plus its delay. Beats that are valid from v
+/// are seen at v + 1. Bytes are read and written when they are driven; memory that was never
+/// written holds `kMemoryPattern`.
 class FakeMemory final : public core::ReadBus, public core::WriteBus {
  public:
   FakeMemory(const core::EngineConfig& engine, const FakeMemoryConfig& config);
@@ -92,10 +93,11 @@ class FakeMemory final : public core::ReadBus, public core::WriteBus {
 
   std::optional<Cycle> read_handshake_;  ///< of the request that is out
   std::uint64_t reads_driven_ = 0;
-  std::vector<AcceptedRead> collected_;  ///< for `reverse_group`
+  std::vector<AcceptedRead> collected_;    ///< for `reverse_group`
   std::map<Cycle, core::ReadBeat> beats_;  ///< by the edge from which they are valid
+  core::ReadBeat front_;                   ///< as `peek_read` showed it
   std::set<Cycle> read_edges_;
-  Cycle last_read_ = 0;                  ///< edge from which the last beat so far is valid
+  Cycle last_read_ = 0;  ///< edge from which the last beat so far is valid
   std::unordered_map<std::uint32_t, Cycle> last_read_of_slot_;
   std::vector<std::vector<std::uint8_t>> buffers_;
   std::vector<std::uint32_t> free_buffers_;

@@ -1,11 +1,12 @@
 #include "support/log_trace.h"
 
 #include <algorithm>
-#include <boost/json.hpp>
 #include <cstdint>
 #include <fstream>
 #include <stdexcept>
 #include <utility>
+
+#include <boost/json.hpp>
 
 namespace sgdma::test {
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <iterator>
+#include <utility>
 
 #include <boost/random/mersenne_twister.hpp>
 #include <boost/random/uniform_int_distribution.hpp>
@@ -24,7 +25,9 @@ class ScenarioRandom {
   bool chance(unsigned percent) { return between(1, 100) <= percent; }
 
   /// A power of two from 2^low to 2^high.
-  std::uint64_t power(unsigned low, unsigned high) { return std::uint64_t{1} << between(low, high); }
+  std::uint64_t power(unsigned low, unsigned high) {
+    return std::uint64_t{1} << between(low, high);
+  }
 
   template <class T>
   T one_of(std::initializer_list<T> choices) {

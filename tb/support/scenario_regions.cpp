@@ -30,7 +30,8 @@ void ScenarioRegions::add(std::uint32_t key) {
   const std::uint64_t bytes = random_.between(kMostBytes + 8, 4 * kMostBytes);
   const std::uint64_t offset = random_.chance(50) ? 0 : random_.between(0, page - 1) & ~7ULL;
   const std::uint64_t pages = (offset + bytes + page - 1) / page;
-  const std::uint64_t address = random_.chance(20) ? 0ULL - bytes : random_.between(0, 1U << 30U) * 8;
+  const std::uint64_t address =
+      random_.chance(20) ? 0ULL - bytes : random_.between(0, 1U << 30U) * 8;
   fmt::format_to(std::back_inserter(text_),
                  "[[region]]\nname = \"r{0}\"\nkey = {0}\niova = \"{1:#x}\"\nsize = \"{2} B\"\n"
                  "page_size = \"{3} B\"\nfirst_byte_offset = \"{4} B\"\n"

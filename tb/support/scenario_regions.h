@@ -15,8 +15,8 @@ struct ScenarioRange {
   std::uint32_t key = 0;
 };
 
-/// Regions with all rights, on scattered or contiguous pages of several sizes, with offsets in their
-/// first page.
+/// Regions with all rights, on scattered or contiguous pages of several sizes, with offsets in
+/// their first page.
 class ScenarioRegions {
  public:
   explicit ScenarioRegions(ScenarioRandom& random);

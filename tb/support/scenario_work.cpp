@@ -136,7 +136,8 @@ std::uint64_t ScenarioWork::message_bytes() {
   }
 }
 
-/// SGEs of `bytes` in all, some of them of length 0, very rarely one with a key that does not exist.
+/// SGEs of `bytes` in all, some of them of length 0, very rarely one with a key that does not
+/// exist.
 std::string ScenarioWork::sges(std::uint64_t bytes) {
   std::string text = "sge = [\n";
   const auto add = [&](std::uint64_t address, std::uint64_t length, std::uint32_t key) {

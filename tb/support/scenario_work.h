@@ -10,8 +10,8 @@
 
 namespace sgdma::test {
 
-/// What one queue pair has to do, at both its sides, as `[[wqe]]` and `[[packet]]` tables. Most of it is
-/// legal; some fails its checks, comes out of context or finds no receive.
+/// What one queue pair has to do, at both its sides, as `[[wqe]]` and `[[packet]]` tables. Most of
+/// it is legal; some fails its checks, comes out of context or finds no receive.
 class ScenarioWork {
  public:
   ScenarioWork(ScenarioRandom& random, ScenarioRegions& regions, std::uint32_t qp,

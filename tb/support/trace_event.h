@@ -11,7 +11,18 @@
 
 namespace sgdma::test {
 
-enum class TraceKind { kIntake, kGrant, kRequest, kBurst, kBeat, kMove, kResponse, kFault, kDone, kCompletion };
+enum class TraceKind {
+  kIntake,
+  kGrant,
+  kRequest,
+  kBurst,
+  kBeat,
+  kMove,
+  kResponse,
+  kFault,
+  kDone,
+  kCompletion
+};
 
 /// Which fields count depends on the kind.
 struct TraceEvent {

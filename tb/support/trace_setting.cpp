@@ -93,8 +93,10 @@ std::map<std::string, Setter> bus_setters() {
       {"write_latency", memory_latency(&FakeMemoryConfig::write_latency)},
       {"read_accept_delay", memory_delay(&FakeMemoryConfig::read_accept_delay)},
       {"write_accept_delay", memory_delay(&FakeMemoryConfig::write_accept_delay)},
-      {"reverse_group", [](CoreBenchConfig& config,
-                           const std::string& text) { config.memory.reverse_group = number(text); }},
+      {"reverse_group",
+       [](CoreBenchConfig& config, const std::string& text) {
+         config.memory.reverse_group = number(text);
+       }},
       {"fault", add_fault},
   };
 }

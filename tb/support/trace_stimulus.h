@@ -9,8 +9,8 @@
 
 namespace sgdma::test {
 
-/// A line per transfer: `t qp dir addr len [addr len ...] [after] [atomic]`. No segments: zero length.
-/// `after` sets `after_scatters`; `atomic` locks the granule of the first address. Throws
+/// A line per transfer: `t qp dir addr len [addr len ...] [after] [atomic]`. No segments: zero
+/// length. `after` sets `after_scatters`; `atomic` locks the granule of the first address. Throws
 /// `std::invalid_argument` where a line is none of these.
 std::vector<TimedRequest> parse_stimulus(std::string_view text);
 

@@ -191,7 +191,7 @@ TEST(CasesG, G08_WedgedPayloadEndIsNamedWithItsHolders) {
   EXPECT_EQ(run.result("/ending"), "max_cycles");
   EXPECT_THAT(run.err(),
               HasSubstr("slot 0: gather 0.sq.0.0@0 of QP 0, 61440 bytes left at 0x11000"));
-  EXPECT_THAT(run.err(), HasSubstr("limited by the outgoing payload end has no room"));
+  EXPECT_THAT(run.err(), HasSubstr("the outgoing payload end has no room"));
   EXPECT_THAT(run.err(), HasSubstr("(payload.gather_rate, payload.gather_depth)"));
   EXPECT_EQ(run.count("completion", "dir=scatter"), 20U);
 }

@@ -44,8 +44,10 @@ TEST(CasesJ, J01_NegativeNumbersAreRefusedWithTheirName) {
 }
 
 TEST(CasesJ, J02_HugeLengthIsNotClamped) {
-  expect_refused(CaseRun(good() + send("11111111111111111111111 B")), "sge.len = \"11111111111111111111111 B\" is too large");
-  expect_refused(CaseRun(good() + send("4294967296 B")), "sge.len is out of range: 0 B to 4294967295 B");
+  expect_refused(CaseRun(good() + send("11111111111111111111111 B")),
+                 "sge.len = \"11111111111111111111111 B\" is too large");
+  expect_refused(CaseRun(good() + send("4294967296 B")),
+                 "sge.len is out of range: 0 B to 4294967295 B");
 }
 
 TEST(CasesJ, J03_ExponentsAndFractionsAreNotRounded) {
@@ -113,8 +115,8 @@ TEST(CasesJ, J11_OutputThatCannotBeWrittenFailsBeforeAnythingRuns) {
     EXPECT_EQ(run.exit_code, 2) << option;
     EXPECT_THAT(run.err, HasSubstr(missing + ": error: "));
     EXPECT_THAT(run.out, IsEmpty());
-    // What a run says at its end.
-    EXPECT_THAT(run.err, testing::Not(HasSubstr("limited by")));
+    // A line of what a run says at its end.
+    EXPECT_THAT(run.err, testing::Not(HasSubstr("verified")));
     EXPECT_FALSE(std::filesystem::exists(path + ".nosuchdir"));
   }
   // A file stands where the directory should be.

@@ -1,12 +1,12 @@
 // Every trace of the cycle contract, from the event log of the whole model.
 
-#include <gtest/gtest.h>
-
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
 #include <tuple>
+
+#include <gtest/gtest.h>
 
 #include "support/command_run.h"
 #include "support/contract_scenario.h"
@@ -57,13 +57,12 @@ TEST_P(Contract, EventLogGivesTheTrace) {
   EXPECT_EQ(trace, expected);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Shared, Contract,
-    testing::Combine(testing::Values("c4", "c5", "c7", "c9", "c12", "c13", "c21", "c33", "c44", "c58",
-                                     "c71", "c90"),
-                     testing::Values(NamedMemory{"3-2-0", {3, 2, false}},
-                                     NamedMemory{"3-2-1", {3, 2, true}},
-                                     NamedMemory{"20-10-1", {20, 10, true}})));
+INSTANTIATE_TEST_SUITE_P(Shared, Contract,
+                         testing::Combine(testing::Values("c4", "c5", "c7", "c9", "c12", "c13",
+                                                          "c21", "c33", "c44", "c58", "c71", "c90"),
+                                          testing::Values(NamedMemory{"3-2-0", {3, 2, false}},
+                                                          NamedMemory{"3-2-1", {3, 2, true}},
+                                                          NamedMemory{"20-10-1", {20, 10, true}})));
 
 }  // namespace
 }  // namespace sgdma::test

@@ -1,13 +1,13 @@
 // The order and the share that each arbitration policy promises.
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <map>
 #include <memory>
 #include <random>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "core/arbitration/arbitration_policy.h"
 
@@ -75,14 +75,15 @@ TEST(RoundRobin, G01_FourQueuePairsShareEquallyAtAnyTime) {
 
 TEST(RoundRobin, G02_EachOnceInEveryWindowFromAnyStart) {
   for (const std::uint32_t queue_pairs : {1U, 2U, 3U, 63U, 64U, 65U, 130U}) {
-    const auto policy =
-        policy_of(ArbitrationKind::kRoundRobin, weights(std::vector<std::uint32_t>(queue_pairs, 1)));
+    const auto policy = policy_of(ArbitrationKind::kRoundRobin,
+                                  weights(std::vector<std::uint32_t>(queue_pairs, 1)));
     const std::vector<std::uint32_t> bytes(queue_pairs, 64);
     show_all(*policy, bytes);
     const std::vector<std::uint32_t> order = grants(*policy, 3 * queue_pairs, bytes);
     for (std::size_t start = 0; start + queue_pairs <= order.size(); ++start) {
-      std::vector<std::uint32_t> window(order.begin() + static_cast<std::ptrdiff_t>(start),
-                                        order.begin() + static_cast<std::ptrdiff_t>(start + queue_pairs));
+      std::vector<std::uint32_t> window(
+          order.begin() + static_cast<std::ptrdiff_t>(start),
+          order.begin() + static_cast<std::ptrdiff_t>(start + queue_pairs));
       std::sort(window.begin(), window.end());
       EXPECT_EQ(std::unique(window.begin(), window.end()), window.end());
     }
@@ -230,7 +231,8 @@ TEST(DeficitRoundRobin, QueuePairThatShowsNothingKeepsItsDebt) {
   for (int at = 0; at < 5; ++at) {
     EXPECT_EQ(grant_one(*policy, {10000, 100}), 1U);
   }
-  // Debt 9900: the hundredth visit brings the account above zero; queue pair 1 goes 99 times before.
+  // Debt 9900: the hundredth visit brings the account above zero; queue pair 1 goes 99 times
+  // before.
   policy->add(QpIndex{0}, {0, 100});
   int before = 0;
   while (grant_one(*policy, {100, 100}) == 1) {
@@ -244,7 +246,8 @@ TEST(DeficitRoundRobin, G05_ExtremeQuantaNeitherLoopNorOverflow) {
   const std::vector<std::uint32_t> huge(2, 0x80000000U);
   show_all(*small, huge);
   EXPECT_EQ(grants(*small, 6, huge), (std::vector<std::uint32_t>{0, 1, 0, 1, 0, 1}));
-  const auto large = policy_of(ArbitrationKind::kDeficitRoundRobin, weights({1, 1000000}), 0x80000000U);
+  const auto large =
+      policy_of(ArbitrationKind::kDeficitRoundRobin, weights({1, 1000000}), 0x80000000U);
   show_all(*large, huge);
   std::uint64_t of_first = 0;
   for (int at = 0; at < 1000001; ++at) {

@@ -1,8 +1,8 @@
 #include "core/burst_scheduler.h"
 
-#include <gtest/gtest.h>
-
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace sgdma::core {
 namespace {

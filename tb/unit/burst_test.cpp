@@ -2,12 +2,12 @@
 
 #include "core/burst.h"
 
-#include <gtest/gtest.h>
-
 #include <bitset>
 #include <sstream>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "support/core_bench.h"
 #include "support/trace_stimulus.h"
@@ -48,11 +48,19 @@ std::vector<SplitCase> split_cases() {
   const Strobe all64 = lanes(64);
   const Strobe all128 = lanes(128);
   return {
-      {"A01", 16, 256, 0xF00, 0x2000,
+      {"A01",
+       16,
+       256,
+       0xF00,
+       0x2000,
        {{0xF00, 256, 16, all16, all16},
         {0x1000, 4096, 256, all16, all16},
         {0x2000, 3840, 240, all16, all16}}},
-      {"A02", 16, 256, 0x3000, 4112,
+      {"A02",
+       16,
+       256,
+       0x3000,
+       4112,
        {{0x3000, 4096, 256, all16, all16}, {0x4000, 16, 1, all16, all16}}},
       {"A03ToTheLine", 4, 64, 0xF01, 255, {{0xF01, 255, 64, 0xE, all4}}},
       {"A03OverTheLine", 4, 64, 0xF01, 256, {{0xF01, 255, 64, 0xE, all4}, {0x1000, 1, 1, 1, 1}}},
@@ -60,16 +68,32 @@ std::vector<SplitCase> split_cases() {
       {"A06Straddling", 8, 16, 0xF, 2, {{0xF, 2, 2, 0x80, 0x01}}},
       {"A06OverTheLine", 8, 16, 0xFFF, 2, {{0xFFF, 1, 1, 0x80, 0x80}, {0x1000, 1, 1, 1, 1}}},
       {"A06LastByte", 8, 16, 0xFFF, 1, {{0xFFF, 1, 1, 0x80, 0x80}}},
-      {"A07", 64, 16, 0xF80, 2048,
-       {{0xF80, 128, 2, all64, all64}, {0x1000, 1024, 16, all64, all64}, {0x1400, 896, 14, all64, all64}}},
+      {"A07",
+       64,
+       16,
+       0xF80,
+       2048,
+       {{0xF80, 128, 2, all64, all64},
+        {0x1000, 1024, 16, all64, all64},
+        {0x1400, 896, 14, all64, all64}}},
       {"A08", 64, 64, 0x40, 4096, {{0x40, 4032, 63, all64, all64}, {0x1000, 64, 1, all64, all64}}},
       {"A09", 4, 256, 0x1002, 1024, {{0x1002, 1022, 256, 0xC, all4}, {0x1400, 2, 1, 0x3, 0x3}}},
       {"A10Full", 8, 16, 0, 128, {{0, 128, 16, all8, all8}}},
       {"A10OneMore", 8, 16, 0, 136, {{0, 128, 16, all8, all8}, {128, 8, 1, all8, all8}}},
-      {"B05", 8, 4, 0x100, 75,
+      {"B05",
+       8,
+       4,
+       0x100,
+       75,
        {{0x100, 32, 4, all8, all8}, {0x120, 32, 4, all8, all8}, {0x140, 11, 2, all8, 0x07}}},
-      {"B06", 128, 1, 0, 300,
-       {{0, 128, 1, all128, all128}, {128, 128, 1, all128, all128}, {256, 44, 1, lanes(44), lanes(44)}}},
+      {"B06",
+       128,
+       1,
+       0,
+       300,
+       {{0, 128, 1, all128, all128},
+        {128, 128, 1, all128, all128},
+        {256, 44, 1, lanes(44), lanes(44)}}},
   };
 }
 
@@ -88,7 +112,8 @@ TEST_P(Splitting, GivesTheseBursts) {
     EXPECT_EQ(burst.address, expected.address);
     EXPECT_EQ(burst.bytes, expected.bytes);
     EXPECT_EQ(burst.beats, expected.beats);
-    EXPECT_EQ(strobe_of(core::beat_range(burst, 0, split.width), split.width), expected.first_strobe);
+    EXPECT_EQ(strobe_of(core::beat_range(burst, 0, split.width), split.width),
+              expected.first_strobe);
     EXPECT_EQ(strobe_of(core::beat_range(burst, burst.beats - 1, split.width), split.width),
               expected.last_strobe);
     for (std::uint32_t beat = 1; beat + 1 < burst.beats; ++beat) {
@@ -108,7 +133,8 @@ CoreBenchConfig config_of(const SplitCase& split) {
   return config;
 }
 
-// The same on the bus, in both directions: bursts, beats, and the last beat marked as the last only.
+// The same on the bus, in both directions: bursts, beats, and the last beat marked as the last
+// only.
 TEST_P(Splitting, GivesTheseBurstsOnTheBus) {
   const SplitCase& split = GetParam();
   for (const char* direction : {"g", "s"}) {

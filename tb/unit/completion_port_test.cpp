@@ -1,8 +1,8 @@
 #include "core/completion_port.h"
 
-#include <gtest/gtest.h>
-
 #include <stdexcept>
+
+#include <gtest/gtest.h>
 
 #include "support/fake_completion_reader.h"
 

@@ -1,7 +1,5 @@
 // The traces of the cycle contract, on which two independent implementations agree.
 
-#include <gtest/gtest.h>
-
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -9,6 +7,8 @@
 #include <string>
 #include <tuple>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "support/core_bench.h"
 #include "support/trace_stimulus.h"
@@ -74,20 +74,20 @@ TEST_P(Contract, EveryLineInBothModes) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    , Contract,
-    testing::Combine(testing::Values("c4", "c5", "c7", "c9", "c12", "c13", "c21", "c33", "c44",
-                                     "c58", "c71", "c90"),
-                     testing::Values(Memory{"3-2-1", 3, 2, false}, Memory{"3-2-0", 3, 2, true},
-                                     Memory{"20-10-1", 20, 10, false})),
-    [](const testing::TestParamInfo<Contract::ParamType>& instance) {
-      std::string name =
-          std::string(std::get<0>(instance.param)) + "_" + std::get<1>(instance.param).name;
-      for (char& letter : name) {
-        letter = letter == '-' ? '_' : letter;
-      }
-      return name;
-    });
+INSTANTIATE_TEST_SUITE_P(, Contract,
+                         testing::Combine(testing::Values("c4", "c5", "c7", "c9", "c12", "c13",
+                                                          "c21", "c33", "c44", "c58", "c71", "c90"),
+                                          testing::Values(Memory{"3-2-1", 3, 2, false},
+                                                          Memory{"3-2-0", 3, 2, true},
+                                                          Memory{"20-10-1", 20, 10, false})),
+                         [](const testing::TestParamInfo<Contract::ParamType>& instance) {
+                           std::string name = std::string(std::get<0>(instance.param)) + "_" +
+                                              std::get<1>(instance.param).name;
+                           for (char& letter : name) {
+                             letter = letter == '-' ? '_' : letter;
+                           }
+                           return name;
+                         });
 
 }  // namespace
 }  // namespace sgdma::test

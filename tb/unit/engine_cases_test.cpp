@@ -1,12 +1,12 @@
 // Failures of real engines (cases.md), as far as they show in the engine's core.
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <map>
 #include <sstream>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "support/core_bench.h"
 #include "support/trace_stimulus.h"
@@ -269,8 +269,8 @@ TEST(EngineCases, AtomicThatFailsGivesItsLockBack) {
   expect_sound(bench);
 }
 
-// Two failing transfers and one good one, whose beats leave the reorder buffer at the edges at which
-// discarded beats end the others: one end of a transfer an edge.
+// Two failing transfers and one good one, whose beats leave the reorder buffer at the edges at
+// which discarded beats end the others: one end of a transfer an edge.
 TEST(EngineCases, OneTransferOfADirectionEndsAnEdge) {
   CoreBenchConfig config = contract_config(3, 2, true);
   config.engine.response_order = core::ResponseOrder::kAny;

@@ -1,15 +1,15 @@
 // Stimuli of our own on the contract's small configuration, with traces derived from the contract's
 // text by hand. They prove the contract where its traces are not at hand.
 //
-// Bus word 8 bytes, bursts of 32 bytes, 4 slots, 4 queue pairs, 4 read tags. A request driven at E is
-// taken at E + 1, its first beat is valid from E + 1 + LR and moves at E + 2 + LR. A write beat driven
-// at E moves at E + 1; a response comes LW + 1 edges after the last beat has moved.
-
-#include <gtest/gtest.h>
+// Bus word 8 bytes, bursts of 32 bytes, 4 slots, 4 queue pairs, 4 read tags. A request driven at E
+// is taken at E + 1, its first beat is valid from E + 1 + LR and moves at E + 2 + LR. A write beat
+// driven at E moves at E + 1; a response comes LW + 1 edges after the last beat has moved.
 
 #include <sstream>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "support/core_bench.h"
 #include "support/trace_stimulus.h"
@@ -26,9 +26,9 @@ struct HandTrace {
   const char* trace;
 };
 
-// One aligned gather. Taken in at 1, granted at 2, request at 3; beats valid from 3 + 1 + 3 = 7, 8, 9
-// move at 8, 9, 10; the last one ends it.
-constexpr HandTrace kOneGather = {"OneGather", 3, 2, true, "1 0 g 0x1000 24",
+// One aligned gather. Taken in at 1, granted at 2, request at 3; beats valid from 3 + 1 + 3 = 7, 8,
+// 9 move at 8, 9, 10; the last one ends it.
+constexpr HandTrace kOneGather = {"OneGather",  3, 2, true, "1 0 g 0x1000 24",
                                   R"(1 intake 0
 2 grant 0 0 g 0x1000 24
 3 ar 0 0x1000 24 3
@@ -39,8 +39,8 @@ constexpr HandTrace kOneGather = {"OneGather", 3, 2, true, "1 0 g 0x1000 24",
 )"};
 
 // A posted scatter from the last 3 bytes of a page into the next page, then 3 bytes of a second
-// segment that straddle a word: bursts of 3, 6 and 3 bytes, beats of 3, 6, 2 and 1 byte, one an edge
-// from 4 on without a gap. Posted, so the last beat's move ends it.
+// segment that straddle a word: bursts of 3, 6 and 3 bytes, beats of 3, 6, 2 and 1 byte, one an
+// edge from 4 on without a gap. Posted, so the last beat's move ends it.
 constexpr HandTrace kSplitScatter = {"SplitScatter", 3, 2, true, "2 1 s 0x1ffd 9 0x3006 3",
                                      R"(2 intake 1
 3 grant 0 1 s 0x1ffd 12
@@ -55,9 +55,9 @@ constexpr HandTrace kSplitScatter = {"SplitScatter", 3, 2, true, "2 1 s 0x1ffd 9
 8 move 0 0x3008 1 0
 )"};
 
-// 40 bytes with responses: bursts of 32 and 8. The first burst's last beat moves at 7, its response is
-// valid from 7 + 2 and taken at 10; the second's at 8, valid from 8 + 2 = 10 (one behind the first),
-// taken at 11. Only then is the transfer done, with nothing remaining since 8.
+// 40 bytes with responses: bursts of 32 and 8. The first burst's last beat moves at 7, its response
+// is valid from 7 + 2 and taken at 10; the second's at 8, valid from 8 + 2 = 10 (one behind the
+// first), taken at 11. Only then is the transfer done, with nothing remaining since 8.
 constexpr HandTrace kAnsweredScatter = {"AnsweredScatter", 3, 2, false, "1 0 s 0x100 40",
                                         R"(1 intake 0
 2 grant 0 0 s 0x100 40
@@ -75,9 +75,12 @@ constexpr HandTrace kAnsweredScatter = {"AnsweredScatter", 3, 2, false, "1 0 s 0
 )"};
 
 // Two queue pairs, one per direction: both are granted at 2, the gather takes the lower slot. Queue
-// pair 2 has a gather and a scatter at 10: it shows one head at a time, so they are granted at 11 and
-// 12, though both directions and all slots are free.
-constexpr HandTrace kBothDirections = {"BothDirections", 3, 2, true,
+// pair 2 has a gather and a scatter at 10: it shows one head at a time, so they are granted at 11
+// and 12, though both directions and all slots are free.
+constexpr HandTrace kBothDirections = {"BothDirections",
+                                       3,
+                                       2,
+                                       true,
                                        "1 0 g 0x1000 8\n1 1 s 0x2000 8\n"
                                        "10 2 g 0x3000 8\n10 2 s 0x4000 8",
                                        R"(1 intake 0
@@ -103,9 +106,12 @@ constexpr HandTrace kBothDirections = {"BothDirections", 3, 2, true,
 )"};
 
 // One slot is left at 5, and both directions want it: the gather gets it, and the flip-flop turns.
-// Slot 0 is given back at 25: both want it at 26, and the scatter gets it. Slot 1 at 27: the gather.
-// Slot 2 at 28: only a scatter wants it. Reads of 20 edges: request at E, move at E + 22.
-constexpr HandTrace kSingleSlot = {"SingleSlot", 20, 10, true,
+// Slot 0 is given back at 25: both want it at 26, and the scatter gets it. Slot 1 at 27: the
+// gather. Slot 2 at 28: only a scatter wants it. Reads of 20 edges: request at E, move at E + 22.
+constexpr HandTrace kSingleSlot = {"SingleSlot",
+                                   20,
+                                   10,
+                                   true,
                                    "1 0 g 0x1000 8\n1 1 g 0x2000 8\n1 2 g 0x3000 8\n"
                                    "4 0 g 0x4000 8\n4 1 s 0x5000 8\n4 2 s 0x6000 8\n4 3 g 0x7000 8",
                                    R"(1 intake 0
@@ -145,11 +151,11 @@ constexpr HandTrace kSingleSlot = {"SingleSlot", 20, 10, true,
 50 move 1 0x4000 8 0
 )"};
 
-// Five segments of a word and four tags: requests at 3 to 6. The first tag comes back with the beat at
-// 8 and serves again at 9, so the fifth request goes at 9 and its beat moves at 9 + 5.
-constexpr HandTrace kTags = {"Tags", 3, 2, true,
-                             "1 0 g 0x1000 8 0x2000 8 0x3000 8 0x4000 8 0x5000 8",
-                             R"(1 intake 0
+// Five segments of a word and four tags: requests at 3 to 6. The first tag comes back with the beat
+// at 8 and serves again at 9, so the fifth request goes at 9 and its beat moves at 9 + 5.
+constexpr HandTrace kTags = {
+    "Tags",       3, 2, true, "1 0 g 0x1000 8 0x2000 8 0x3000 8 0x4000 8 0x5000 8",
+    R"(1 intake 0
 2 grant 0 0 g 0x1000 40
 3 ar 0 0x1000 8 1
 4 ar 0 0x2000 8 1
@@ -164,8 +170,8 @@ constexpr HandTrace kTags = {"Tags", 3, 2, true,
 14 move 0 0x5000 8 0
 )"};
 
-// Two gathers of two bursts each. Requests alternate from the edge after slot 1's grant; their beats
-// come in the order of the requests, valid from 7 on without a gap.
+// Two gathers of two bursts each. Requests alternate from the edge after slot 1's grant; their
+// beats come in the order of the requests, valid from 7 on without a gap.
 constexpr HandTrace kTwoGathers = {"TwoGathers", 3, 2, true, "1 0 g 0x1000 64\n1 1 g 0x2000 64",
                                    R"(1 intake 0
 1 intake 1
@@ -195,12 +201,12 @@ constexpr HandTrace kTwoGathers = {"TwoGathers", 3, 2, true, "1 0 g 0x1000 64\n1
 23 move 1 0x2038 8 0
 )"};
 
-// Two posted scatters of one queue pair, granted at 2 and 3, and one of another that intake takes at 3.
-// Two beats each; the channel goes from slot to slot without a gap. Slot 0 is occupied until 5, so the
-// third takes slot 2.
-constexpr HandTrace kScattersInARow = {"ScattersInARow", 3, 2, true,
-                                       "1 0 s 0x1000 16\n1 0 s 0x2000 16\n3 1 s 0x3000 16",
-                                       R"(1 intake 0
+// Two posted scatters of one queue pair, granted at 2 and 3, and one of another that intake takes
+// at 3. Two beats each; the channel goes from slot to slot without a gap. Slot 0 is occupied until
+// 5, so the third takes slot 2.
+constexpr HandTrace kScattersInARow = {
+    "ScattersInARow", 3, 2, true, "1 0 s 0x1000 16\n1 0 s 0x2000 16\n3 1 s 0x3000 16",
+    R"(1 intake 0
 1 intake 0
 2 grant 0 0 s 0x1000 16
 3 grant 1 0 s 0x2000 16

@@ -1,12 +1,12 @@
 #include "core/index_heap.h"
 
-#include <gtest/gtest.h>
-
 #include <map>
 #include <random>
 #include <set>
 #include <stdexcept>
 #include <utility>
+
+#include <gtest/gtest.h>
 
 namespace sgdma::core {
 namespace {

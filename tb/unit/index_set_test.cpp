@@ -1,9 +1,9 @@
 #include "core/index_set.h"
 
-#include <gtest/gtest.h>
-
 #include <random>
 #include <set>
+
+#include <gtest/gtest.h>
 
 namespace sgdma::core {
 namespace {
@@ -39,7 +39,8 @@ TEST_P(IndexSets, AgreeWithAnOrderedSet) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, IndexSets,
-                         testing::Values(1U, 2U, 63U, 64U, 65U, 128U, 4095U, 4096U, 4097U, 262145U));
+                         testing::Values(1U, 2U, 63U, 64U, 65U, 128U, 4095U, 4096U, 4097U,
+                                         262145U));
 
 TEST(IndexSet, FindsTheLastOfALargeSet) {
   IndexSet set(1U << 20U);

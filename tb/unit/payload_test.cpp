@@ -1,10 +1,10 @@
 // Payload ends: exact rates, depths, and nothing lost or saved up in between.
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "support/core_bench.h"
 #include "support/trace_stimulus.h"
@@ -31,8 +31,8 @@ struct Rate {
 
 class PayloadRates : public testing::TestWithParam<Rate> {};
 
-// Gather: with the buffer never empty, beat k moves at the first edge at which 8k bytes less what has
-// left since the first beat leave room for a word.
+// Gather: with the buffer never empty, beat k moves at the first edge at which 8k bytes less what
+// has left since the first beat leave room for a word.
 TEST_P(PayloadRates, GatherBeatsMoveAtTheExactRate) {
   const core::PayloadRate rate = GetParam().rate;
   for (const std::uint32_t depth : {16U, 20U, 64U}) {
@@ -114,9 +114,9 @@ TEST(PayloadIngress, FractionsAreNotSavedUpWhileTheBufferIsFull) {
   }
 }
 
-// Queue pair 0's payload fills the buffer but for 4 bytes. Were queue pair 1's burst to begin with its
-// first byte, it would hold the channel for ever: its next 8 bytes could not come, nor queue pair 0's
-// be written.
+// Queue pair 0's payload fills the buffer but for 4 bytes. Were queue pair 1's burst to begin with
+// its first byte, it would hold the channel for ever: its next 8 bytes could not come, nor queue
+// pair 0's be written.
 TEST(CutThrough, DoesNotBeginWhatItMightNotFinish) {
   CoreBenchConfig config = contract_config(3, 40, false);
   config.engine.cut_through = true;

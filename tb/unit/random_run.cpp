@@ -68,8 +68,8 @@ void RandomRun::draw_arbitration() {
   engine.burst_scheduling = static_cast<core::BurstScheduling>(below(3));
   engine.completion_depth = limit(1, 6);
   for (std::uint32_t qp = 0; qp < engine.queue_pairs; ++qp) {
-    config_.queue_pairs.push_back({static_cast<std::uint32_t>(between(1, 5)),
-                                   static_cast<std::uint32_t>(below(3))});
+    config_.queue_pairs.push_back(
+        {static_cast<std::uint32_t>(between(1, 5)), static_cast<std::uint32_t>(below(3))});
   }
   if (one_in(2)) {
     const Cycle period = between(2, 40);
@@ -81,7 +81,8 @@ void RandomRun::draw_payload_ends() {
   core::EngineConfig& engine = config_.engine;
   if (one_in(2)) {
     engine.gather_rate = {between(1, 3ULL * engine.bus_width), between(1, 7)};
-    engine.gather_depth = static_cast<std::uint32_t>(between(engine.bus_width, 6ULL * engine.bus_width));
+    engine.gather_depth =
+        static_cast<std::uint32_t>(between(engine.bus_width, 6ULL * engine.bus_width));
   }
   if (one_in(2)) {
     engine.scatter_rate = {between(1, 3ULL * engine.bus_width), between(1, 7)};

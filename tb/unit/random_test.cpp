@@ -1,14 +1,14 @@
 // Random stimuli on random configurations, against what the work and the limits alone say.
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <string>
 #include <vector>
 
+#include <gtest/gtest.h>
+
+#include "support/trace_stimulus.h"
 #include "unit/random_run.h"
 #include "unit/run_check.h"
-#include "support/trace_stimulus.h"
 
 namespace sgdma::test {
 namespace {

@@ -155,13 +155,13 @@ void RunCheck::check_bursts(const std::string& name, const Transfer& transfer) {
     expect(burst.address == naive[at].address && burst.bytes == naive[at].bytes &&
                burst.beats == naive[at].beats,
            name, ": wrong burst: ", burst);
-    expect(burst.edge > transfer.grant && burst.slot == transfer.slot,
-           name, ": burst before the grant or of another slot: ", burst);
+    expect(burst.edge > transfer.grant && burst.slot == transfer.slot, name,
+           ": burst before the grant or of another slot: ", burst);
   }
 }
 
-// Each byte once, in order, inside one bus word, and in a whole word but for the ends of segments and
-// bursts.
+// Each byte once, in order, inside one bus word, and in a whole word but for the ends of segments
+// and bursts.
 void RunCheck::check_beats(const std::string& name, const Transfer& transfer) {
   std::uint32_t offset = 0;
   std::size_t segment = 0;
@@ -239,11 +239,11 @@ void RunCheck::check_pair(const Transfer& earlier, const Transfer& later) {
   const bool waits_for_scatters = later.request.after_scatters &&
                                   later.request.direction == Direction::kGather &&
                                   earlier.request.direction == Direction::kScatter;
-  const bool waits = waits_for_scatters || later.request.bytes == 0 ||
-                     (later.request.tag.part > 0 &&
-                      earlier.request.tag.number == later.request.tag.number);
-  expect(!waits || earlier.done < later.grant,
-         later.request.tag, " does not wait for ", earlier.request.tag);
+  const bool waits =
+      waits_for_scatters || later.request.bytes == 0 ||
+      (later.request.tag.part > 0 && earlier.request.tag.number == later.request.tag.number);
+  expect(!waits || earlier.done < later.grant, later.request.tag, " does not wait for ",
+         earlier.request.tag);
 }
 
 void RunCheck::check_locks() {
@@ -275,7 +275,8 @@ void RunCheck::check_rates() {
       continue;
     }
     const bool first = seen.insert({event.edge, event.kind, event.direction}).second;
-    const bool discarded = event.kind == TraceKind::kResponse && !bench_.config().memory.faults.empty();
+    const bool discarded =
+        event.kind == TraceKind::kResponse && !bench_.config().memory.faults.empty();
     expect(first || discarded, "twice at edge ", event.edge, ": ", event);
   }
 }

@@ -1,4 +1,5 @@
-/// Checks a finished run against what the work and the limits alone say, without any timing of its own.
+/// Checks a finished run against what the work and the limits alone say, without any timing of its
+/// own.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +13,8 @@
 
 namespace sgdma::test {
 
-/// Reads the events of a run. Nothing here is shared with the engine: bursts are found byte by byte,
-/// limits are counted from the events.
+/// Reads the events of a run. Nothing here is shared with the engine: bursts are found byte by
+/// byte, limits are counted from the events.
 class RunCheck {
  public:
   explicit RunCheck(const CoreBench& bench);
@@ -73,7 +74,7 @@ class RunCheck {
 
   const CoreBench& bench_;
   const core::EngineConfig& engine_;
-  std::map<std::string, Transfer> transfers_;  ///< by tag
+  std::map<std::string, Transfer> transfers_;                 ///< by tag
   std::map<std::uint32_t, std::vector<std::string>> queues_;  ///< tags in work order, by queue pair
   std::vector<std::string> broken_;
 };

@@ -1,10 +1,10 @@
 // Contract point 5: with enough slots and tags a direction moves a beat on every cycle.
 
-#include <gtest/gtest.h>
-
 #include <sstream>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "support/core_bench.h"
 #include "support/trace_stimulus.h"
@@ -82,21 +82,17 @@ TEST_P(Saturation, BothDirectionsMoveABeatOnEveryCycle) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(, Saturation,
-                         testing::Values(Load{"OneBeat", 1, 20, 10, false},
-                                         Load{"OneBeatPosted", 1, 20, 10, true},
-                                         Load{"FourBeats", 4, 20, 10, false},
-                                         Load{"FourBeatsPosted", 4, 547, 0, true},
-                                         Load{"SixteenBeats", 16, 3, 2, false},
-                                         Load{"WholePages", 64, 100, 100, false},
-                                         Load{"NoLatency", 1, 0, 0, false}),
-                         [](const testing::TestParamInfo<Load>& instance) {
-                           return std::string(instance.param.name);
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    , Saturation,
+    testing::Values(Load{"OneBeat", 1, 20, 10, false}, Load{"OneBeatPosted", 1, 20, 10, true},
+                    Load{"FourBeats", 4, 20, 10, false}, Load{"FourBeatsPosted", 4, 547, 0, true},
+                    Load{"SixteenBeats", 16, 3, 2, false}, Load{"WholePages", 64, 100, 100, false},
+                    Load{"NoLatency", 1, 0, 0, false}),
+    [](const testing::TestParamInfo<Load>& instance) { return std::string(instance.param.name); });
 
-// Fewer slots than point 5 asks for can do nearly as well: 100 bytes are 13 beats in bursts of 4, 4, 4
-// and 1, and round robin brings the four tails into step. 54 edges for 52 beats, and the missing ones
-// are charged to tags and slots.
+// Fewer slots than point 5 asks for can do nearly as well: 100 bytes are 13 beats in bursts of 4,
+// 4, 4 and 1, and round robin brings the four tails into step. 54 edges for 52 beats, and the
+// missing ones are charged to tags and slots.
 TEST(FewSlots, FourSlotsGive963ThousandthsWithGathersOf100Bytes) {
   std::ostringstream stimulus;
   for (int at = 0; at < 400; ++at) {

@@ -2,11 +2,11 @@
 
 #include "core/slot_arbiter.h"
 
-#include <gtest/gtest.h>
-
 #include <memory>
 #include <utility>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace sgdma::core {
 namespace {

@@ -1,13 +1,13 @@
 // Every diagram of docs/timing.md is a test.
 
-#include <gtest/gtest.h>
-
 #include <cctype>
 #include <fstream>
 #include <set>
 #include <sstream>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "support/trace_diagram.h"
 

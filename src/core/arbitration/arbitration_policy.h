@@ -24,9 +24,9 @@ enum class HeadFilter : std::uint8_t { kAny, kOnlyEmpty, kOnlyWithBytes };
 /// A queue pair stands in the policy while it shows an eligible head of the policy's direction; one
 /// that is blocked is taken out and put back, and keeps its place and its deficit meanwhile.
 ///
-/// Invariant: `pick` changes nothing that a later `pick` could show; only `grant` moves a pointer or
-/// charges. The cost of a call does not grow with the number of queue pairs, except where heads of
-/// zero length must be passed over.
+/// Invariant: `pick` changes nothing that a later `pick` could show; only `grant` moves a pointer
+/// or charges. The cost of a call does not grow with the number of queue pairs, except where heads
+/// of zero length must be passed over.
 class ArbitrationPolicy {
  public:
   static constexpr std::uint32_t kNone = IndexSet::kNone;
@@ -50,14 +50,13 @@ class ArbitrationPolicy {
     remove_head(raw(qp));
   }
 
-  /// Index of the queue pair that would be granted among those whose heads `filter` admits, or `kNone`.
+  /// Index of the queue pair that would be granted among those whose heads `filter` admits, or
+  /// `kNone`.
   std::uint32_t pick(HeadFilter filter) const {
     switch (filter) {
       case HeadFilter::kAny: return pick_any();
-      case HeadFilter::kOnlyEmpty:
-        return empty_heads_.empty() ? kNone : pick_if(true);
-      case HeadFilter::kOnlyWithBytes:
-        return empty_heads_.empty() ? pick_any() : pick_if(false);
+      case HeadFilter::kOnlyEmpty: return empty_heads_.empty() ? kNone : pick_if(true);
+      case HeadFilter::kOnlyWithBytes: return empty_heads_.empty() ? pick_any() : pick_if(false);
     }
     return kNone;
   }

@@ -11,10 +11,11 @@
 namespace sgdma::core {
 
 /// Queue pairs are visited round a ring. A visit adds quantum x weight to the deficit, unless it is
-/// positive still, and grants while it is positive; a grant is charged afterwards, so the deficit may
-/// go below zero and the queue pair then sits out as many rounds as it takes. Those rounds are not
-/// walked: the round of the next visit that can grant is computed when a head is shown, and the least
-/// (round, queue pair) is next. A queue pair that shows no head keeps its deficit, good or bad.
+/// positive still, and grants while it is positive; a grant is charged afterwards, so the deficit
+/// may go below zero and the queue pair then sits out as many rounds as it takes. Those rounds are
+/// not walked: the round of the next visit that can grant is computed when a head is shown, and the
+/// least (round, queue pair) is next. A queue pair that shows no head keeps its deficit, good or
+/// bad.
 class DeficitRoundRobin final : public ArbitrationPolicy {
  public:
   /// `quantum` in bytes, 1 to 2^31.
@@ -24,9 +25,9 @@ class DeficitRoundRobin final : public ArbitrationPolicy {
 
  private:
   struct Account {
-    std::int64_t deficit = 0;  ///< bytes
-    std::int64_t quantum = 0;  ///< bytes a visit
-    std::int64_t visits = 0;   ///< visits that the head in the heap waits for
+    std::int64_t deficit = 0;      ///< bytes
+    std::int64_t quantum = 0;      ///< bytes a visit
+    std::int64_t visits = 0;       ///< visits that the head in the heap waits for
     std::uint32_t head_bytes = 0;  ///< charged at the grant
   };
 

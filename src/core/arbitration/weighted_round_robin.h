@@ -9,8 +9,8 @@
 namespace sgdma::core {
 
 /// Grants go round the ring one at a time among the queue pairs with turns left, so a heavy queue
-/// pair does not hold the ring for its whole share. When none that shows a head has turns left, a new
-/// round begins and all have as many turns as their weights. Turns do not outlive their round.
+/// pair does not hold the ring for its whole share. When none that shows a head has turns left, a
+/// new round begins and all have as many turns as their weights. Turns do not outlive their round.
 class WeightedRoundRobin final : public ArbitrationPolicy {
  public:
   explicit WeightedRoundRobin(const std::vector<QueuePairConfig>& queue_pairs);
