@@ -1,6 +1,7 @@
 /// Builds memory regions from the entries of `[[region]]`.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>

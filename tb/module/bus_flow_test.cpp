@@ -143,7 +143,9 @@ TEST(BusFlow, G12_TwoQueuePairsWithOneTagAndRetriesFinish) {
   run_benches(1000);
   EXPECT_TRUE(bench.done());
   EXPECT_EQ(bench.leaks(), "");
-  EXPECT_EQ(bench.edges(TraceKind::kMove).back(), 3U + 20 * 7 - 1);
+  const std::vector<Cycle> moves = bench.edges(TraceKind::kMove);
+  ASSERT_THAT(moves, SizeIs(20));
+  EXPECT_EQ(moves.back(), 3U + 20 * 7 - 1);
   const std::vector<TraceEvent> requests = bench.events(TraceKind::kRequest);
   ASSERT_THAT(requests, SizeIs(20));
   for (std::size_t at = 0; at < requests.size(); ++at) {

@@ -115,8 +115,8 @@ TEST(CasesG, G04_ArrivalInTheMiddleOfABurstDoesNotCutIt) {
   EXPECT_EQ(bursts[0], "0 0x10000");
   EXPECT_EQ(bursts[1], "1 0x20000");
   const std::vector<std::uint64_t> driven = run.numbers("burst", "cycle");
-  EXPECT_GT(run.numbers("grant", "cycle")[1], driven[0]);
-  EXPECT_LT(run.numbers("grant", "cycle")[1], driven[1]);
+  EXPECT_GT(run.numbers("grant", "cycle").at(1), driven[0]);
+  EXPECT_LT(run.numbers("grant", "cycle").at(1), driven[1]);
   const std::vector<std::string> beats = run.list("beat", "qp addr beat last");
   ASSERT_THAT(beats, SizeIs(96));
   for (std::size_t beat = 0; beat < beats.size(); ++beat) {

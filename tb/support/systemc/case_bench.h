@@ -78,8 +78,8 @@ class CaseBench : public sc_core::sc_module,
 
   std::vector<platform::QueuePair> numbered_;
   platform::QpDirectory queue_pairs_;
-  platform::RegionTable regions_;
   platform::TargetConfig checks_;
+  platform::RegionTable regions_;
   platform::PendingAtomics atomics_;
   platform::CqeGenerator generator_;
   Work work_;
