@@ -35,6 +35,17 @@ inline Burst next_burst(std::uint64_t address, std::uint32_t left, std::uint32_t
   return {address, bytes, (in_word + bytes + bus_width - 1U) / bus_width};
 }
 
+/// Whether `range` is the last beat of `burst`.
+inline bool is_last_beat(const Burst& burst, const BeatRange& range) {
+  return range.offset + range.bytes == burst.bytes;
+}
+
+/// The beat of `burst` that follows `range`, which is not the last.
+inline BeatRange next_beat(const Burst& burst, const BeatRange& range, std::uint32_t bus_width) {
+  const std::uint32_t offset = range.offset + range.bytes;
+  return {range.address + range.bytes, std::min(burst.bytes - offset, bus_width), offset};
+}
+
 /// Beat `beat` (0 to beats less one) of `burst`.
 inline BeatRange beat_range(const Burst& burst, std::uint32_t beat, std::uint32_t bus_width) {
   const auto in_word = static_cast<std::uint32_t>(burst.address & (bus_width - 1U));

@@ -28,22 +28,6 @@ void GatherChannel::begin(SlotIndex slot) {
   scheduler_.insert(slot, transfers_.state(slot).grant_number);
 }
 
-bool GatherChannel::limited() const {
-  return free_tags_.empty() || (config_.read_bytes != kUnlimited &&
-                                outstanding_bytes_ + config_.max_read_burst > config_.read_bytes);
-}
-
-void GatherChannel::respond(Cycle now) {
-  if (driving_ && bus_.read_accepted(now)) {
-    driving_ = false;
-  }
-  if (config_.response_order == ResponseOrder::kSlot) {
-    take_in_order(now);
-  } else {
-    take_any_order(now);
-  }
-}
-
 void GatherChannel::take_in_order(Cycle now) {
   const ReadBeat* valid = bus_.peek_read(now);
   if (valid == nullptr) {
@@ -124,10 +108,10 @@ void GatherChannel::deliver(Cycle now) {
   }
 }
 
-void GatherChannel::move(Cycle now, ReadBurst& read, const ReadBeat& beat) {
-  const BeatRange range = beat_range(read.burst, beat.beat, config_.bus_width);
-  const std::uint32_t offset = transfers_.moved(read.slot);
+inline void GatherChannel::move(Cycle now, ReadBurst& read, const ReadBeat& beat) {
+  const BeatRange range = read.upcoming;
   const InFlightEntry& entry = transfers_.entry(read.slot);
+  const std::uint32_t offset = transfers_.state(read.slot).bytes - entry.remaining;
   ensure(entry.address == range.address, "a read beat is not the next of its transfer");
   egress_.put(now, entry.tag, offset, beat.data, range.bytes);
   const std::uint32_t remaining = transfers_.move(read.slot, range.bytes);
@@ -138,11 +122,13 @@ void GatherChannel::move(Cycle now, ReadBurst& read, const ReadBeat& beat) {
   if (watch_.beats != nullptr) {
     watch_.beats->on_beat(
         now, {read.slot, Direction::kGather, entry.tag, beat.tag, beat.beat,
-              beat.beat + 1 == read.burst.beats, range, offset, remaining, read.driven, beat.data});
+              is_last_beat(read.burst, range), range, offset, remaining, read.driven, beat.data});
   }
   bus_.release(beat.handle);
-  if (read.moved == read.burst.beats) {
+  if (is_last_beat(read.burst, range)) {
     finish_burst(now, read, beat);
+  } else {
+    read.upcoming = next_beat(read.burst, range, config_.bus_width);
   }
 }
 
@@ -195,17 +181,11 @@ void GatherChannel::finish_burst(Cycle now, ReadBurst& read, const ReadBeat& bea
   }
 }
 
-void GatherChannel::issue(Cycle now) {
-  if (driving_ || scheduler_.empty() || limited()) {
-    return;
-  }
+void GatherChannel::begin_burst(Cycle now) {
   const SlotIndex slot = scheduler_.pick();
   scheduler_.serve(slot);
   TransferState& state = transfers_.state(slot);
-  const Segment& segment = state.request().segments[state.issue_segment];
-  const Burst burst =
-      next_burst(segment.address + state.issue_offset, segment.bytes - state.issue_offset,
-                 config_.max_read_burst, config_.bus_width);
+  const Burst burst = state.upcoming_burst(config_.max_read_burst, config_.bus_width);
   const std::uint32_t tag = free_tags_.first_from(0);
   free_tags_.erase(tag);
   ReadBurst& read = reads_[tag];
@@ -213,6 +193,7 @@ void GatherChannel::issue(Cycle now) {
   read.slot = slot;
   read.segment = state.issue_segment;
   read.burst = burst;
+  read.upcoming = beat_range(burst, 0, config_.bus_width);
   read.driven = now;
   if (state.reads++ == 0) {
     state.first_read = tag;
@@ -220,20 +201,13 @@ void GatherChannel::issue(Cycle now) {
     reads_[state.last_read].next = tag;
   }
   state.last_read = tag;
-  ++state.outstanding;
+  state.issue(burst);
   ++outstanding_;
   outstanding_bytes_ += burst.bytes;
   ++counters_.bursts;
   counters_.max_outstanding = std::max(counters_.max_outstanding, outstanding_);
   counters_.max_outstanding_bytes = std::max(counters_.max_outstanding_bytes, outstanding_bytes_);
 
-  const std::uint32_t segment_index = state.issue_segment;
-  state.bytes_to_issue -= burst.bytes;
-  state.issue_offset += burst.bytes;
-  if (state.issue_offset == segment.bytes) {
-    ++state.issue_segment;
-    state.issue_offset = 0;
-  }
   if (state.bytes_to_issue == 0) {
     scheduler_.erase(slot);
   } else if (config_.read_bursts_per_slot != kUnlimited &&
@@ -246,7 +220,7 @@ void GatherChannel::issue(Cycle now) {
   bus_.drive_read(now, {BusTag{tag}, slot, owner, burst});
   if (watch_.beats != nullptr) {
     watch_.beats->on_burst(now,
-                           {slot, Direction::kGather, owner, BusTag{tag}, segment_index, burst});
+                           {slot, Direction::kGather, owner, BusTag{tag}, read.segment, burst});
   }
 }
 
@@ -280,10 +254,7 @@ StallSignals GatherChannel::signals(Cycle now) const {
   return signals;
 }
 
-Cycle GatherChannel::next_edge(Cycle now) const {
-  if (!driving_ && !scheduler_.empty() && !limited()) {
-    return now + 1;
-  }
+Cycle GatherChannel::next_arrival(Cycle now) const {
   Cycle delivers = kNever;
   if (!deliverable_.empty()) {
     delivers = next_is_faulty() ? now + 1 : egress_.next_ready(now);

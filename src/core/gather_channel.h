@@ -34,9 +34,22 @@ class GatherChannel {
   /// A gather was granted at this edge.
   void begin(SlotIndex slot);
   /// Stage "responses and acceptances".
-  void respond(Cycle now);
+  void respond(Cycle now) {
+    if (driving_ && bus_.read_accepted(now)) {
+      driving_ = false;
+    }
+    if (config_.response_order == ResponseOrder::kSlot) {
+      take_in_order(now);
+    } else {
+      take_any_order(now);
+    }
+  }
   /// Stage "issue".
-  void issue(Cycle now);
+  void issue(Cycle now) {
+    if (can_begin_burst()) {
+      begin_burst(now);
+    }
+  }
   /// End of the edge: what was given back serves from the next on.
   void settle() {
     moved_ = false;
@@ -52,7 +65,7 @@ class GatherChannel {
   /// Whether a beat moved at this edge.
   bool moved() const { return moved_; }
   /// First edge after `now` at which the channel may have something to do.
-  Cycle next_edge(Cycle now) const;
+  Cycle next_edge(Cycle now) const { return can_begin_burst() ? now + 1 : next_arrival(now); }
 
   const ChannelCounters& counters() const { return counters_; }
   std::uint32_t outstanding() const { return outstanding_; }
@@ -63,6 +76,7 @@ class GatherChannel {
     SlotIndex slot{};
     std::uint32_t segment = 0;
     Burst burst;
+    BeatRange upcoming;         ///< of the beat that moves next
     std::uint32_t arrived = 0;  ///< beats
     std::uint32_t moved = 0;    ///< beats, discarded ones too
     BusStatus worst = BusStatus::kOkay;
@@ -76,6 +90,12 @@ class GatherChannel {
     std::uint32_t next = 0;
   };
 
+  bool limited() const {
+    return free_tags_.empty() || (config_.read_bytes != kUnlimited &&
+                                  outstanding_bytes_ + config_.max_read_burst > config_.read_bytes);
+  }
+  bool can_begin_burst() const { return !driving_ && !scheduler_.empty() && !limited(); }
+  void begin_burst(Cycle now);
   void settle_freed();
   void take_in_order(Cycle now);
   void take_any_order(Cycle now);
@@ -94,7 +114,8 @@ class GatherChannel {
   ReadBeat unbuffer(ReadBurst& read);
   void flush_buffered(Cycle now, SlotIndex slot);
   void refresh_deliverable(SlotIndex slot);
-  bool limited() const;
+  /// As `next_edge`, where no burst could begin.
+  Cycle next_arrival(Cycle now) const;
 
   const EngineConfig& config_;
   Transfers& transfers_;

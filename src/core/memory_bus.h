@@ -71,12 +71,14 @@ class WriteBus {
   WriteBus& operator=(const WriteBus&) = delete;
   virtual ~WriteBus() = default;
 
+  /// The beats that are driven from now on are those of `burst`. Requires all beats of the burst
+  /// before to be driven.
+  virtual void begin_write(const BusBurst& burst) = 0;
   /// Room for the bytes of the beat that is driven next: `beat_range(...).bytes` of them.
   virtual std::uint8_t* write_buffer() = 0;
-  /// Drives beat `beat` of `burst` at edge `now`, with the bytes that stand in the buffer. Requires
-  /// the beat before to be accepted.
-  virtual void drive_write(Cycle now, const BusBurst& burst, std::uint32_t beat,
-                           const BeatRange& range) = 0;
+  /// Drives beat `beat` of the burst at edge `now`, with the bytes that stand in the buffer.
+  /// Requires the beat before to be accepted.
+  virtual void drive_write(Cycle now, std::uint32_t beat, const BeatRange& range) = 0;
   /// Whether the beat driven last is accepted by edge `now`.
   virtual bool write_accepted(Cycle now) = 0;
   /// The write response that is valid at edge `now` and stands first, or nullptr.

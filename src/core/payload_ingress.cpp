@@ -13,7 +13,7 @@ PayloadIngress::PayloadIngress(const EngineConfig& config, Transfers& transfers)
 
 void PayloadIngress::begin(SlotIndex slot) {
   if (rate_.unlimited()) {
-    transfers_.state(slot).payload_bytes = transfers_.state(slot).request().bytes;
+    transfers_.state(slot).payload_bytes = transfers_.state(slot).bytes;
     return;
   }
   queue_.push_back(slot);
@@ -24,15 +24,13 @@ void PayloadIngress::discard(SlotIndex slot) {
     return;
   }
   const TransferState& state = transfers_.state(slot);
-  const std::uint32_t written = state.request().bytes - state.bytes_to_issue;
-  drained_ += state.payload_bytes - std::min(state.payload_bytes, written);
+  drained_ += state.payload_bytes - std::min(state.payload_bytes, state.issued());
   queue_.erase(std::remove(queue_.begin(), queue_.end(), slot), queue_.end());
 }
 
 bool PayloadIngress::room_for_rest(SlotIndex slot) const {
   const TransferState& state = transfers_.state(slot);
-  const std::uint32_t begun = state.request().bytes - state.bytes_to_issue;
-  const std::uint32_t own = state.payload_bytes - std::min(state.payload_bytes, begun);
+  const std::uint32_t own = state.payload_bytes - std::min(state.payload_bytes, state.issued());
   return level_ - drained_ - own + bus_width_ <= depth_;
 }
 

@@ -61,7 +61,7 @@ void PayloadIngress::settle(Arrived arrived) {
       while (!queue_.empty() && budget > 0 && level_ < depth_) {
         const SlotIndex slot = queue_.front();
         TransferState& state = transfers_.state(slot);
-        const std::uint64_t wanted = state.request().bytes - state.payload_bytes;
+        const std::uint64_t wanted = state.bytes - state.payload_bytes;
         const auto bytes =
             static_cast<std::uint32_t>(std::min({wanted, budget, std::uint64_t{depth_ - level_}}));
         state.payload_bytes += bytes;

@@ -9,34 +9,35 @@ namespace sgdma::core {
 Pipeline::Pipeline(const Parts& parts, const Watch& watch) : parts_(parts), watch_(watch) {}
 
 void Pipeline::step(Cycle now) {
-  ensure(!started_ || now > last_, "an edge is stepped twice");
-  if (now > 0) {
+  ensure(now >= cycles_, "an edge is stepped twice");
+  if (now > cycles_) {
     run_out(now - 1);
   }
-  last_ = now;
-  started_ = true;
   parts_.completions.take(now);
   parts_.gather.respond(now);
   parts_.scatter.respond(now);
   channel_signals(now);
   parts_.gather.issue(now);
   parts_.scatter.issue(now);
-  grant(now);
+  if (parts_.queues.heads_shown() > 0) {
+    grant(now);
+  } else {
+    arbiter_signals({});
+  }
   charge(1);
-  intake(now);
+  if (parts_.work.next_edge() <= now) {
+    intake(now);
+  }
   settle();
 }
 
 void Pipeline::run_out(Cycle last) {
-  const Cycle next = started_ ? last_ + 1 : 0;
-  if (last + 1 <= next) {
+  if (last + 1 <= cycles_) {
     return;
   }
-  channel_signals(next);
+  channel_signals(cycles_);
   arbiter_signals(parts_.arbiter.preview(conditions()));
-  charge(last + 1 - next);
-  last_ = last;
-  started_ = true;
+  charge(last + 1 - cycles_);
 }
 
 GrantConditions Pipeline::conditions() const {
@@ -51,10 +52,6 @@ GrantConditions Pipeline::conditions() const {
 }
 
 void Pipeline::grant(Cycle now) {
-  if (parts_.queues.heads_shown() == 0) {
-    arbiter_signals({});
-    return;
-  }
   const GrantDecision decision = parts_.arbiter.decide(conditions());
   arbiter_signals(decision);
   for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
@@ -83,7 +80,7 @@ void Pipeline::grant(Cycle now) {
 }
 
 void Pipeline::intake(Cycle now) {
-  while (parts_.work.next_edge() <= now) {
+  do {
     QueuedRequest& queued = parts_.queues.acquire();
     if (!parts_.work.pull(now, queued.request)) {
       parts_.queues.give_back(queued);
@@ -94,7 +91,7 @@ void Pipeline::intake(Cycle now) {
       watch_.observer->on_post(now, queued.request);
     }
     parts_.queues.append(queued);
-  }
+  } while (parts_.work.next_edge() <= now);
 }
 
 void Pipeline::settle() {
@@ -117,6 +114,9 @@ void Pipeline::channel_signals(Cycle now) {
 }
 
 void Pipeline::arbiter_signals(const GrantDecision& decision) {
+  if (moved_[0] && moved_[1]) {
+    return;
+  }
   for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
     const std::size_t at = index_of(direction);
     if (moved_[at]) {
@@ -143,8 +143,14 @@ void Pipeline::charge(Cycle cycles) {
 }
 
 Cycle Pipeline::next_edge() const {
-  const Cycle after = started_ ? last_ + 1 : 0;
-  Cycle next = std::min(parts_.scatter.next_edge(last_), parts_.gather.next_edge(last_));
+  const Cycle after = cycles_;
+  const Cycle last = last_edge();
+  // Mostly a channel goes on at once, and nobody else need be asked.
+  Cycle next = parts_.scatter.next_edge(last);
+  if (next <= after) {
+    return after;
+  }
+  next = std::min(next, parts_.gather.next_edge(last));
   if (next <= after) {
     return after;
   }
@@ -154,7 +160,7 @@ Cycle Pipeline::next_edge() const {
       return after;
     }
   }
-  next = std::min(next, parts_.completions.next_edge(last_));
+  next = std::min(next, parts_.completions.next_edge(last));
   return std::min(next, std::max(parts_.work.next_edge(), after));
 }
 

@@ -58,7 +58,7 @@ class Pipeline {
   bool idle() const;
   /// Edges accounted for.
   Cycle cycles() const { return cycles_; }
-  Cycle last_edge() const { return last_; }
+  Cycle last_edge() const { return cycles_ == 0 ? 0 : cycles_ - 1; }
   const StallAccount& account(Direction direction) const { return accounts_[index_of(direction)]; }
   const Occupancy& slots_in_use() const { return slots_in_use_; }
   const Occupancy& reads_outstanding() const { return reads_outstanding_; }
@@ -67,7 +67,9 @@ class Pipeline {
 
  private:
   GrantConditions conditions() const;
+  /// Requires a head to be shown.
   void grant(Cycle now);
+  /// Requires work to be there.
   void intake(Cycle now);
   void settle();
   void channel_signals(Cycle now);
@@ -76,9 +78,7 @@ class Pipeline {
 
   Parts parts_;
   const Watch& watch_;
-  Cycle last_ = 0;
-  Cycle cycles_ = 0;
-  bool started_ = false;
+  Cycle cycles_ = 0;                               ///< edges accounted for: those before this one
   std::array<bool, kDirections> moved_{};          ///< at the edge that is charged
   std::array<StallSignals, kDirections> signals_;  ///< of the directions where no beat moved
   std::array<StallAccount, kDirections> accounts_;

@@ -2,8 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <utility>
-#include <vector>
 
 namespace sgdma::core {
 
@@ -18,11 +19,9 @@ class RingQueue {
   std::size_t size() const { return size_; }
 
   /// Position 0 is the front. Requires `position < size()`.
-  Element& operator[](std::size_t position) {
-    return ring_[(front_ + position) & (ring_.size() - 1)];
-  }
+  Element& operator[](std::size_t position) { return ring_[(front_ + position) & (capacity_ - 1)]; }
   const Element& operator[](std::size_t position) const {
-    return ring_[(front_ + position) & (ring_.size() - 1)];
+    return ring_[(front_ + position) & (capacity_ - 1)];
   }
   /// Requires the queue not to be empty.
   Element& front() { return ring_[front_]; }
@@ -30,31 +29,33 @@ class RingQueue {
 
   /// Appends an element, whose value is that of some earlier element: the caller sets every field.
   Element& push_back() {
-    if (size_ == ring_.size()) {
+    if (size_ == capacity_) {
       grow();
     }
-    ++size_;
-    return (*this)[size_ - 1];
+    return (*this)[size_++];
   }
   /// Requires the queue not to be empty.
   void pop_front() {
-    front_ = (front_ + 1) & (ring_.size() - 1);
+    front_ = (front_ + 1) & (capacity_ - 1);
     --size_;
   }
 
  private:
   void grow() {
-    std::vector<Element> larger(ring_.empty() ? 1 : 2 * ring_.size());
-    for (std::size_t position = 0; position < size_; ++position) {
+    const std::uint32_t capacity = capacity_ == 0 ? 1 : 2 * capacity_;
+    auto larger = std::make_unique<Element[]>(capacity);
+    for (std::uint32_t position = 0; position < size_; ++position) {
       larger[position] = std::move((*this)[position]);
     }
     ring_ = std::move(larger);
+    capacity_ = capacity;
     front_ = 0;
   }
 
-  std::vector<Element> ring_;
-  std::size_t front_ = 0;
-  std::size_t size_ = 0;
+  std::unique_ptr<Element[]> ring_;
+  std::uint32_t capacity_ = 0;
+  std::uint32_t front_ = 0;
+  std::uint32_t size_ = 0;
 };
 
 }  // namespace sgdma::core

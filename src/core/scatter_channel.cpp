@@ -31,13 +31,8 @@ void ScatterChannel::begin(SlotIndex slot) {
 
 bool ScatterChannel::burst_payload_there(SlotIndex slot) const {
   const TransferState& state = transfers_.state(slot);
-  const Segment& segment = state.request().segments[state.issue_segment];
-  const Burst burst =
-      next_burst(segment.address + state.issue_offset, segment.bytes - state.issue_offset,
-                 config_.max_write_burst, config_.bus_width);
-  const std::uint32_t there =
-      state.payload_bytes -
-      std::min(state.payload_bytes, state.request().bytes - state.bytes_to_issue);
+  const Burst burst = state.upcoming_burst(config_.max_write_burst, config_.bus_width);
+  const std::uint32_t there = state.payload_bytes - std::min(state.payload_bytes, state.issued());
   if (there >= burst.bytes) {
     return true;
   }
@@ -51,8 +46,8 @@ void ScatterChannel::classify(SlotIndex slot) {
   const bool issues = state.bytes_to_issue > 0 && !state.failing();
   const bool capped = issues && config_.write_bursts_per_slot != kUnlimited &&
                       state.outstanding >= config_.write_bursts_per_slot;
-  const bool fed = issues && !capped &&
-                   (state.payload_bytes == state.request().bytes || burst_payload_there(slot));
+  const bool fed =
+      issues && !capped && (state.payload_bytes == state.bytes || burst_payload_there(slot));
   if (fed) {
     scheduler_.insert(slot, state.grant_number);
   } else {
@@ -70,13 +65,6 @@ void ScatterChannel::classify(SlotIndex slot) {
   }
 }
 
-void ScatterChannel::respond(Cycle now) {
-  if (driven_ && bus_.write_accepted(now)) {
-    accept(now);
-  }
-  take_response(now);
-}
-
 void ScatterChannel::accept(Cycle now) {
   driven_ = false;
   moved_ = true;
@@ -86,10 +74,10 @@ void ScatterChannel::accept(Cycle now) {
   const std::uint32_t remaining = transfers_.move(write.slot, range.bytes);
   ++counters_.beats;
   counters_.bytes += range.bytes;
-  const bool last = driven_beat_ + 1 == write.burst.beats;
+  const bool last = is_last_beat(write.burst, range);
   if (watch_.beats != nullptr) {
     watch_.beats->on_beat(
-        now, {write.slot, Direction::kScatter, entry.tag, current_, driven_beat_, last, range,
+        now, {write.slot, Direction::kScatter, entry.tag, current_, next_beat_ - 1, last, range,
               write.offset + range.offset, remaining, driven_at_, nullptr});
   }
   if (last && config_.posted_writes) {
@@ -98,9 +86,6 @@ void ScatterChannel::accept(Cycle now) {
 }
 
 void ScatterChannel::take_response(Cycle now) {
-  if (config_.posted_writes) {
-    return;
-  }
   const WriteResponse* valid = bus_.peek_response(now);
   if (valid == nullptr) {
     return;
@@ -156,21 +141,6 @@ void ScatterChannel::finish_burst(Cycle now, BusTag id) {
   }
 }
 
-bool ScatterChannel::beat_payload_there() const {
-  const WriteBurst& write = writes_[raw(current_)];
-  const BeatRange range = beat_range(write.burst, next_beat_, config_.bus_width);
-  return transfers_.state(write.slot).payload_bytes >= write.offset + range.offset + range.bytes;
-}
-
-void ScatterChannel::issue(Cycle now) {
-  if (driven_) {
-    return;
-  }
-  if (bursting_ ? beat_payload_there() : start_burst(now)) {
-    drive_beat(now);
-  }
-}
-
 bool ScatterChannel::start_burst(Cycle now) {
   if (scheduler_.empty() || free_ids_.empty()) {
     return false;
@@ -178,47 +148,43 @@ bool ScatterChannel::start_burst(Cycle now) {
   const SlotIndex slot = scheduler_.pick();
   scheduler_.serve(slot);
   TransferState& state = transfers_.state(slot);
-  const Segment& segment = state.request().segments[state.issue_segment];
-  const Burst burst =
-      next_burst(segment.address + state.issue_offset, segment.bytes - state.issue_offset,
-                 config_.max_write_burst, config_.bus_width);
+  const Burst burst = state.upcoming_burst(config_.max_write_burst, config_.bus_width);
   const std::uint32_t id = free_ids_.first_from(0);
   free_ids_.erase(id);
-  writes_[id] = {slot, state.issue_segment, state.request().bytes - state.bytes_to_issue, burst};
+  writes_[id] = {slot, state.issue_segment, state.issued(), burst};
+  state.issue(burst);
   current_ = BusTag{id};
   bursting_ = true;
   next_beat_ = 0;
-  ++state.outstanding;
+  next_range_ = beat_range(burst, 0, config_.bus_width);
   ++outstanding_;
   ++counters_.bursts;
   counters_.max_outstanding = std::max(counters_.max_outstanding, outstanding_);
-  state.bytes_to_issue -= burst.bytes;
-  state.issue_offset += burst.bytes;
-  if (state.issue_offset == segment.bytes) {
-    ++state.issue_segment;
-    state.issue_offset = 0;
-  }
   classify(slot);
+  const CompletionTag& owner = transfers_.entry(slot).tag;
+  bus_.begin_write({current_, slot, owner, burst});
   if (watch_.beats != nullptr) {
-    watch_.beats->on_burst(now, {slot, Direction::kScatter, transfers_.entry(slot).tag, current_,
-                                 writes_[id].segment, burst});
+    watch_.beats->on_burst(
+        now, {slot, Direction::kScatter, owner, current_, writes_[id].segment, burst});
   }
   return true;
 }
 
 void ScatterChannel::drive_beat(Cycle now) {
   const WriteBurst& write = writes_[raw(current_)];
-  const BeatRange range = beat_range(write.burst, next_beat_, config_.bus_width);
-  const CompletionTag& owner = transfers_.entry(write.slot).tag;
-  source_.get(owner, write.offset + range.offset, bus_.write_buffer(), range.bytes);
-  bus_.drive_write(now, {current_, write.slot, owner, write.burst}, next_beat_, range);
+  const BeatRange range = next_range_;
+  source_.get(transfers_.entry(write.slot).tag, write.offset + range.offset, bus_.write_buffer(),
+              range.bytes);
+  bus_.drive_write(now, next_beat_, range);
   ingress_.drained(range.bytes);
   driven_ = true;
-  driven_beat_ = next_beat_;
   driven_range_ = range;
   driven_at_ = now;
   ++next_beat_;
-  bursting_ = next_beat_ < write.burst.beats;
+  bursting_ = !is_last_beat(write.burst, range);
+  if (bursting_) {
+    next_range_ = next_beat(write.burst, range, config_.bus_width);
+  }
 }
 
 void ScatterChannel::settle_freed() {

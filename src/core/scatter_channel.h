@@ -35,9 +35,23 @@ class ScatterChannel {
   /// A scatter was granted at this edge.
   void begin(SlotIndex slot);
   /// Stage "responses and acceptances".
-  void respond(Cycle now);
+  void respond(Cycle now) {
+    if (driven_ && bus_.write_accepted(now)) {
+      accept(now);
+    }
+    if (!config_.posted_writes) {
+      take_response(now);
+    }
+  }
   /// Stage "issue".
-  void issue(Cycle now);
+  void issue(Cycle now) {
+    if (driven_) {
+      return;
+    }
+    if (bursting_ ? beat_payload_there() : start_burst(now)) {
+      drive_beat(now);
+    }
+  }
   /// End of the edge: what was given back, and payload that came, serve from the next on.
   void settle() {
     moved_ = false;
@@ -75,7 +89,12 @@ class ScatterChannel {
   void finish_burst(Cycle now, BusTag id);
   bool start_burst(Cycle now);
   void drive_beat(Cycle now);
-  bool beat_payload_there() const;
+  /// Whether the payload of the burst's next beat is there.
+  bool beat_payload_there() const {
+    const WriteBurst& write = writes_[raw(current_)];
+    return transfers_.state(write.slot).payload_bytes >=
+           write.offset + next_range_.offset + next_range_.bytes;
+  }
   bool burst_payload_there(SlotIndex slot) const;
   /// Puts the slot into the set that fits: could begin a burst, lacks payload, is capped, or none.
   void classify(SlotIndex slot);
@@ -100,8 +119,8 @@ class ScatterChannel {
   bool driven_ = false;    ///< a beat is out and not accepted
   BusTag current_{};
   std::uint32_t next_beat_ = 0;
-  std::uint32_t driven_beat_ = 0;
-  BeatRange driven_range_;
+  BeatRange next_range_;    ///< of that beat
+  BeatRange driven_range_;  ///< of the beat before it
   Cycle driven_at_ = 0;
 
   bool moved_ = false;  ///< at this edge

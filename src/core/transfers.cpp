@@ -1,7 +1,5 @@
 #include "core/transfers.h"
 
-#include "core/ensure.h"
-
 namespace sgdma::core {
 
 Transfers::Transfers(const EngineConfig& config, InFlightTable& table)
@@ -19,6 +17,7 @@ void Transfers::begin(SlotIndex slot, QueuedRequest& queued) {
   state = TransferState{};
   state.queued = &queued;
   state.grant_number = grants_++;
+  state.bytes = request.bytes;
   state.bytes_to_issue = request.bytes;
   state.segment_left = request.segments.front().bytes;
   table_.allocate(slot, {request.tag.qp, request.direction, request.segments.front().address,
@@ -26,22 +25,12 @@ void Transfers::begin(SlotIndex slot, QueuedRequest& queued) {
   ++busy_[index_of(request.direction)];
 }
 
-std::uint32_t Transfers::move(SlotIndex slot, std::uint32_t bytes) {
-  const InFlightEntry& entry = entries_[raw(slot)];
+void Transfers::begin_segment(SlotIndex slot, std::uint32_t remaining) {
   TransferState& state = states_[raw(slot)];
-  const std::uint32_t remaining = entry.remaining - bytes;
-  std::uint64_t address = entry.address + bytes;
-  std::uint32_t cursor = entry.cursor;
-  ensure(bytes <= state.segment_left, "a beat moves past its segment");
-  state.segment_left -= bytes;
-  if (state.segment_left == 0 && remaining > 0) {
-    ++cursor;
-    const Segment& next = state.request().segments[cursor];
-    address = next.address;
-    state.segment_left = next.bytes;
-  }
-  table_.advance(slot, address, remaining, cursor);
-  return remaining;
+  const std::uint32_t cursor = entries_[raw(slot)].cursor + 1;
+  const Segment& segment = state.request().segments[cursor];
+  state.segment_left = segment.bytes;
+  table_.advance(slot, segment.address, remaining, cursor);
 }
 
 void Transfers::end(SlotIndex slot) {

@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/burst.h"
 #include "core/engine_config.h"
+#include "core/ensure.h"
 #include "core/in_flight_table.h"
 #include "core/index_set.h"
 #include "core/request_pool.h"
@@ -18,6 +20,7 @@ namespace sgdma::core {
 struct TransferState {
   QueuedRequest* queued = nullptr;  ///< owns the segments
   std::uint64_t grant_number = 0;   ///< counts grants: the transfer's age in its slot
+  std::uint32_t bytes = 0;          ///< of the transfer
 
   // The issue pointer runs ahead of the data.
   std::uint32_t issue_segment = 0;
@@ -38,6 +41,24 @@ struct TransferState {
   std::uint32_t fault_offset = 0;  ///< of the fault's byte in the transfer
 
   const TransferRequest& request() const { return queued->request; }
+  /// The burst that begins next, of at most `max_burst` bytes. Requires `bytes_to_issue > 0`.
+  Burst upcoming_burst(std::uint32_t max_burst, std::uint32_t bus_width) const {
+    const Segment& segment = request().segments[issue_segment];
+    return next_burst(segment.address + issue_offset, segment.bytes - issue_offset, max_burst,
+                      bus_width);
+  }
+  /// Bytes of the transfer whose bursts have begun.
+  std::uint32_t issued() const { return bytes - bytes_to_issue; }
+  /// That burst has begun: the issue pointer moves past it.
+  void issue(const Burst& burst) {
+    bytes_to_issue -= burst.bytes;
+    issue_offset += burst.bytes;
+    if (issue_offset == request().segments[issue_segment].bytes) {
+      ++issue_segment;
+      issue_offset = 0;
+    }
+    ++outstanding;
+  }
   /// No new burst, and reads that come are discarded.
   bool failing() const { return status != CompletionStatus::kSuccess; }
 };
@@ -55,7 +76,19 @@ class Transfers {
   /// Requires the slot to be free. Fills the entry's six fields and resets the state.
   void begin(SlotIndex slot, QueuedRequest& queued);
   /// `bytes` of the active segment moved. Returns the bytes that remain.
-  std::uint32_t move(SlotIndex slot, std::uint32_t bytes);
+  std::uint32_t move(SlotIndex slot, std::uint32_t bytes) {
+    const InFlightEntry& entry = entries_[raw(slot)];
+    TransferState& state = states_[raw(slot)];
+    const std::uint32_t remaining = entry.remaining - bytes;
+    ensure(bytes <= state.segment_left, "a beat moves past its segment");
+    state.segment_left -= bytes;
+    if (state.segment_left == 0 && remaining > 0) {
+      begin_segment(slot, remaining);
+    } else {
+      table_.advance(slot, entry.address + bytes, remaining, entry.cursor);
+    }
+    return remaining;
+  }
   /// The entry is gone; the state stays readable up to `settle`.
   void end(SlotIndex slot);
   void settle() {
@@ -71,9 +104,7 @@ class Transfers {
   const InFlightEntry& entry(SlotIndex slot) const { return entries_[raw(slot)]; }
   bool occupied(SlotIndex slot) const { return table_.occupied(slot); }
   /// Bytes that have moved so far.
-  std::uint32_t moved(SlotIndex slot) const {
-    return state(slot).request().bytes - entry(slot).remaining;
-  }
+  std::uint32_t moved(SlotIndex slot) const { return state(slot).bytes - entry(slot).remaining; }
 
   /// Busy slots of the direction as they stood at the start of the edge.
   std::uint32_t busy_at_start(Direction direction) const {
@@ -82,6 +113,8 @@ class Transfers {
 
  private:
   void settle_freed();
+  /// The active segment has moved in full: address and cursor step to the next.
+  void begin_segment(SlotIndex slot, std::uint32_t remaining);
 
   InFlightTable& table_;
   const InFlightEntry* entries_;

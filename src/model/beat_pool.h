@@ -1,52 +1,70 @@
 /// Generic payloads for beats, used again and again.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 #include <tlm>
 
-#include "model/burst_extension.h"
+#include "model/beat_buffers.h"
+#include "model/beat_payload.h"
 
 namespace sgdma::model {
 
-inline constexpr std::uint32_t kMaxBusWidth = 256;  ///< bytes
-
-/// A generic payload with a buffer and a burst extension of its own. Both belong to it until its
-/// last reference is released: a target may write late.
-class alignas(64) BeatPayload : public tlm::tlm_generic_payload {
- public:
-  BeatPayload(tlm::tlm_mm_interface& pool, std::uint32_t index);
-  BeatPayload(const BeatPayload&) = delete;
-  BeatPayload& operator=(const BeatPayload&) = delete;
-  ~BeatPayload() override;
-
-  std::uint32_t index() const { return index_; }  ///< in its pool
-  std::uint8_t* buffer() { return buffer_.data(); }
-  /// Restores every attribute and the extension to what a fresh payload has.
-  void restore();
-
-  BurstExtension frame;
-
- private:
-  std::uint32_t index_;
-  std::array<std::uint8_t, kMaxBusWidth> buffer_;
-};
-
 /// Grows to the highest number of beats outstanding, and allocates nothing after that.
+///
+/// A read that is answered at once is over, and only its bytes are still needed: they are kept by
+/// detaching the buffer from the payload, which then serves the next beat while it is still in the
+/// processor's cache. Nothing is copied.
 class BeatPool : public tlm::tlm_mm_interface {
  public:
-  /// A payload with one reference, for a beat of `bytes` bytes at `address`.
-  BeatPayload& acquire(tlm::tlm_command command, std::uint64_t address, std::uint32_t bytes);
+  /// `bus_width` in bytes.
+  explicit BeatPool(std::uint32_t bus_width) : buffers_(bus_width) {}
+
+  /// A payload with one reference, for a beat that is to be aimed.
+  BeatPayload& acquire(tlm::tlm_command command) {
+    if (free_.empty()) {
+      grow();
+    }
+    BeatPayload& beat = *free_.back();
+    free_.pop_back();
+    beat.set_command(command);
+    beat.acquire();
+    return beat;
+  }
+  /// As releasing the payload and acquiring it again, for the same command. False, and nothing
+  /// changes, where somebody else holds a reference.
+  static bool renew(BeatPayload& beat) {
+    if (beat.get_ref_count() > 1) {
+      return false;
+    }
+    beat.restore();
+    return true;
+  }
   BeatPayload& at(std::uint32_t index) { return *beats_[index]; }
   void free(tlm::tlm_generic_payload* payload) override;
 
-  std::size_t in_use() const { return beats_.size() - free_.size(); }
-  std::size_t high_water() const { return beats_.size(); }
+  /// Takes the payload's buffer away and gives it another. Requires that nobody else holds a
+  /// reference. The buffer's bytes stay as they are until `release_buffer`.
+  std::uint32_t detach_buffer(BeatPayload& beat) {
+    const std::uint32_t detached = beat.buffer().index;
+    beat.set_buffer(new_buffer());
+    return detached;
+  }
+  void release_buffer(std::uint32_t buffer) { buffers_.release(buffer); }
+
+  /// Beats whose payload or whose buffer is not free.
+  std::size_t in_use() const { return buffers_.in_use() - free_.size(); }
 
  private:
+  BeatPayload::Buffer new_buffer() {
+    const std::uint32_t index = buffers_.acquire();
+    return {index, buffers_.at(index)};
+  }
+  void grow();
+
+  BeatBuffers buffers_;
   std::vector<std::unique_ptr<BeatPayload>> beats_;
   std::vector<BeatPayload*> free_;
 };

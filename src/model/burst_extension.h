@@ -3,9 +3,7 @@
 
 #include <tlm>
 
-#include "core/burst.h"
-#include "types/completion_tag.h"
-#include "types/ids.h"
+#include "core/memory_bus.h"
 
 namespace sgdma::model {
 
@@ -19,6 +17,15 @@ class BurstExtension : public tlm::tlm_extension<BurstExtension> {
   core::Burst burst;
   std::uint32_t beat = 0;  ///< position in the burst
   bool cut = false;        ///< the beat moves nothing
+
+  void set(const core::BusBurst& from, std::uint32_t position) {
+    tag = from.tag;
+    slot = from.slot;
+    owner = from.owner;
+    burst = from.burst;
+    beat = position;
+    cut = false;
+  }
 
   bool first() const { return beat == 0; }
   bool last() const { return beat + 1 == burst.beats; }

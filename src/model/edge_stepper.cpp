@@ -45,7 +45,7 @@ void EdgeStepper::run() {
     if (place.next == now) {
       // What the backward path brings while the edge is stepped belongs to a later one.
       place.next = kNoEdge;
-      const Ticks known = place.engine->step_edge();
+      const Ticks known = place.engine->step_edge(now);
       place.next = std::min(place.next, known);
     }
     next = std::min(next, place.next);

@@ -21,9 +21,9 @@ class SteppedEngine {
   SteppedEngine& operator=(const SteppedEngine&) = delete;
   virtual ~SteppedEngine() = default;
 
-  /// Steps the edge at the current time. Returns the time of the next edge at which something can
-  /// happen as far as is known, or `kNoEdge`.
-  virtual Ticks step_edge() = 0;
+  /// Steps the edge at the current time, which is `now`. Returns the time of the next edge at which
+  /// something can happen as far as is known, or `kNoEdge`.
+  virtual Ticks step_edge(Ticks now) = 0;
 };
 
 /// Asleep while no engine has an edge to step. Edges come last at their instant: while other
@@ -58,7 +58,7 @@ class EdgeStepper {
   EdgeStepper() = default;
 
   std::vector<Place> places_;
-  Interval interval_;
+  Interval interval_{0};
   sc_core::sc_event wake_{"sgdma_edge"};
 };
 

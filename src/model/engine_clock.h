@@ -35,22 +35,25 @@ class EngineClock {
 };
 
 /// The current simulation time.
-inline Ticks now_ticks() { return sc_core::sc_time_stamp().value(); }
+inline Ticks now_ticks() { return sc_core::sc_get_curr_simcontext()->time_stamp().value(); }
 
-/// Interval of `ticks`. The kernel checks more than a conversion needs, so the last one is
-/// remembered: most intervals come again and again.
+/// Intervals as the kernel has them. Its conversion checks more than is needed here, and most
+/// intervals are the one before or that and a step more, so the last one is remembered.
 class Interval {
  public:
+  explicit Interval(Ticks step) : step_(sc_core::sc_time::from_value(step)) {}
+
   const sc_core::sc_time& of(Ticks ticks) {
-    if (ticks != ticks_) {
-      ticks_ = ticks;
+    if (ticks == time_.value() + step_.value()) {
+      time_ += step_;
+    } else if (ticks != time_.value()) {
       time_ = sc_core::sc_time::from_value(ticks);
     }
     return time_;
   }
 
  private:
-  Ticks ticks_ = 0;
+  sc_core::sc_time step_;
   sc_core::sc_time time_ = sc_core::SC_ZERO_TIME;
 };
 

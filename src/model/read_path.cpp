@@ -9,7 +9,11 @@ namespace sgdma::model {
 
 ReadPath::ReadPath(const EngineClock& clock, std::uint32_t bus_width,
                    sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port, Waker& waker)
-    : clock_(clock), bus_width_(bus_width), requests_(clock, port), waker_(waker) {}
+    : clock_(clock),
+      bus_width_(bus_width),
+      requests_(clock, port),
+      waker_(waker),
+      pool_(bus_width) {}
 
 void ReadPath::drive_read(Cycle now, const core::BusBurst& burst) {
   burst_ = burst;
@@ -18,24 +22,39 @@ void ReadPath::drive_read(Cycle now, const core::BusBurst& burst) {
 }
 
 void ReadPath::send_beats(Cycle now) {
+  BeatPayload* next = nullptr;
   while (beats_sent_ < burst_.burst.beats && (beats_sent_ == 0 || requests_.open(now))) {
-    const core::BeatRange range = core::beat_range(burst_.burst, beats_sent_, bus_width_);
-    BeatPayload& beat = pool_.acquire(tlm::TLM_READ_COMMAND, range.address, range.bytes);
-    beat.frame.tag = burst_.tag;
-    beat.frame.slot = burst_.slot;
-    beat.frame.owner = burst_.owner;
-    beat.frame.burst = burst_.burst;
-    beat.frame.beat = beats_sent_;
+    range_ = beats_sent_ == 0 ? core::beat_range(burst_.burst, 0, bus_width_)
+                              : core::next_beat(burst_.burst, range_, bus_width_);
+    if (next == nullptr) {
+      next = &pool_.acquire(tlm::TLM_READ_COMMAND);
+    }
+    BeatPayload& beat = *next;
+    beat.aim(range_);
+    beat.frame.set(burst_, beats_sent_);
     ++beats_sent_;
     last_sent_ = now;
     const Answer answer = requests_.send(now, beat);
-    if (answer.responded) {
-      put(beat, answer.valid_at, answer.wants_end);
+    if (!answer.responded || !keep_buffer_only(beat, answer)) {
+      next = nullptr;
     }
     if (!requests_.at_once()) {
-      return;
+      break;
     }
   }
+  if (next != nullptr) {
+    next->release();
+  }
+}
+
+inline bool ReadPath::keep_buffer_only(BeatPayload& beat, const Answer& answer) {
+  if (answer.wants_end || beat.get_ref_count() > 1) {
+    put(beat, answer.valid_at, beat.index(), answer.wants_end);
+    return false;
+  }
+  put(beat, answer.valid_at, beat.buffer().index | kBufferOnly, false);
+  pool_.detach_buffer(beat);
+  return BeatPool::renew(beat);
 }
 
 bool ReadPath::read_accepted(Cycle now) {
@@ -53,12 +72,12 @@ const core::ReadBeat* ReadPath::peek_read(Cycle now) {
   if (!responses_.seen_at(clock_.time_of(now))) {
     return nullptr;
   }
-  front_ = responses_.front().item.beat;
+  front_ = responses_.front().beat;
   return &front_;
 }
 
 void ReadPath::take_read(Cycle now) {
-  const bool wants_end = responses_.front().item.wants_end;
+  const bool wants_end = responses_.front().wants_end;
   responses_.pop();
   if (wants_end) {
     requests_.end_response(clock_.time_of(now), pool_.at(front_.handle));
@@ -74,11 +93,12 @@ Cycle ReadPath::next_read_edge(Cycle now) const {
                   responses_.next_edge(now, clock_));
 }
 
-void ReadPath::put(BeatPayload& beat, Ticks valid_at, bool wants_end) {
-  responses_.put(
-      {valid_at,
-       {{beat.frame.tag, beat.frame.beat, bus_status_of(beat), beat.get_data_ptr(), beat.index()},
-        wants_end}});
+inline void ReadPath::put(const BeatPayload& beat, Ticks valid_at, std::uint32_t handle,
+                          bool wants_end) {
+  Response& response = responses_.put(valid_at);
+  response.beat = {beat.frame.tag, beat.frame.beat, bus_status_of(beat), beat.get_data_ptr(),
+                   handle};
+  response.wants_end = wants_end;
 }
 
 tlm::tlm_sync_enum ReadPath::nb_transport_bw(tlm::tlm_generic_payload& payload,
@@ -88,7 +108,8 @@ tlm::tlm_sync_enum ReadPath::nb_transport_bw(tlm::tlm_generic_payload& payload,
                "a target sends an illegal phase on the backward path");
   requests_.accept(payload, time);
   if (phase == tlm::BEGIN_RESP) {
-    put(static_cast<BeatPayload&>(payload), time, true);
+    const auto& beat = static_cast<BeatPayload&>(payload);
+    put(beat, time, beat.index(), true);
   }
   waker_.wake_at(clock_.edge_after(time));
   return tlm::TLM_ACCEPTED;

@@ -21,7 +21,13 @@ class ReadPath final : public core::ReadBus, public tlm::tlm_bw_transport_if<> {
   bool read_accepted(Cycle now) override;
   const core::ReadBeat* peek_read(Cycle now) override;
   void take_read(Cycle now) override;
-  void release(std::uint32_t handle) override { pool_.at(handle).release(); }
+  void release(std::uint32_t handle) override {
+    if ((handle & kBufferOnly) != 0) {
+      pool_.release_buffer(handle & ~kBufferOnly);
+    } else {
+      pool_.at(handle).release();
+    }
+  }
   Cycle next_read_edge(Cycle now) const override;
 
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
@@ -31,6 +37,9 @@ class ReadPath final : public core::ReadBus, public tlm::tlm_bw_transport_if<> {
   const BeatPool& pool() const { return pool_; }
 
  private:
+  /// Handles of beats of which only the buffer is kept; the others are those of payloads.
+  static constexpr std::uint32_t kBufferOnly = 1U << 31U;
+
   /// What the channel will see, gathered while the payload is at hand.
   struct Response {
     core::ReadBeat beat;
@@ -38,7 +47,9 @@ class ReadPath final : public core::ReadBus, public tlm::tlm_bw_transport_if<> {
   };
 
   void send_beats(Cycle now);
-  void put(BeatPayload& beat, Ticks valid_at, bool wants_end);
+  /// Files the answer. Whether the payload is over and serves again, and only its buffer is kept.
+  bool keep_buffer_only(BeatPayload& beat, const Answer& answer);
+  void put(const BeatPayload& beat, Ticks valid_at, std::uint32_t handle, bool wants_end);
 
   const EngineClock& clock_;
   std::uint32_t bus_width_;
@@ -48,8 +59,9 @@ class ReadPath final : public core::ReadBus, public tlm::tlm_bw_transport_if<> {
   ResponseQueue<Response> responses_;
   core::BusBurst burst_;  ///< that is being asked for
   std::uint32_t beats_sent_ = 0;
-  Cycle last_sent_ = 0;   ///< edge that sent its last beat so far
-  core::ReadBeat front_;  ///< what `peek_read` shows
+  core::BeatRange range_;  ///< of the beat sent last
+  Cycle last_sent_ = 0;    ///< edge that sent its last beat so far
+  core::ReadBeat front_;   ///< what `peek_read` shows
 };
 
 }  // namespace sgdma::model

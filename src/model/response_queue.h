@@ -15,33 +15,43 @@ namespace sgdma::model {
 template <class Item>
 class ResponseQueue {
  public:
-  struct Entry {
-    Ticks valid_at = 0;
-    Item item;
-  };
-
-  void put(const Entry& entry) {
-    entries_.push_back() = entry;
-    for (std::size_t at = entries_.size() - 1; at > 0 && entry.valid_at < entries_[at - 1].valid_at;
-         --at) {
-      std::swap(entries_[at], entries_[at - 1]);
-    }
+  /// A place for the response that becomes valid at `valid_at`; the caller fills it.
+  Item& put(Ticks valid_at) {
+    const std::size_t before = entries_.size();
+    Entry& entry = entries_.push_back();
+    entry.valid_at = valid_at;
+    return before == 0 || entries_[before - 1].valid_at <= valid_at ? entry.item
+                                                                    : put_before(valid_at);
   }
 
   bool empty() const { return entries_.empty(); }
-  const Entry& front() const { return entries_.front(); }
+  const Item& front() const { return entries_.front().item; }
   void pop() { entries_.pop_front(); }
   /// Whether there is a response that an edge at `time` sees.
-  bool seen_at(Ticks time) const { return !empty() && front().valid_at < time; }
+  bool seen_at(Ticks time) const { return !empty() && entries_.front().valid_at < time; }
   /// First edge after `now` that sees one, or `kNever`.
   Cycle next_edge(Cycle now, const EngineClock& clock) const {
     if (empty()) {
       return kNever;
     }
-    return seen_at(clock.time_of(now + 1)) ? now + 1 : clock.edge_after(front().valid_at);
+    return seen_at(clock.time_of(now + 1)) ? now + 1 : clock.edge_after(entries_.front().valid_at);
   }
 
  private:
+  struct Entry {
+    Ticks valid_at = 0;
+    Item item;
+  };
+
+  /// Moves the last entry before the later ones.
+  Item& put_before(Ticks valid_at) {
+    std::size_t at = entries_.size() - 1;
+    for (; at > 0 && valid_at < entries_[at - 1].valid_at; --at) {
+      std::swap(entries_[at], entries_[at - 1]);
+    }
+    return entries_[at].item;
+  }
+
   core::RingQueue<Entry> entries_;
 };
 

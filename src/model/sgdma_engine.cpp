@@ -55,10 +55,11 @@ void SgdmaEngine::start_of_simulation() {
   }
 }
 
-Ticks SgdmaEngine::step_edge() {
-  pipeline_->step(clock_.edge_at(now_ticks()));
-  const Cycle next = pipeline_->next_edge();
-  return next == kNever ? kNoEdge : clock_.time_of(next);
+Ticks SgdmaEngine::step_edge(Ticks now) {
+  pipeline_->step(now == next_time_ ? next_edge_ : clock_.edge_at(now));
+  next_edge_ = pipeline_->next_edge();
+  next_time_ = next_edge_ == kNever ? kNoEdge : clock_.time_of(next_edge_);
+  return next_time_;
 }
 
 }  // namespace sgdma::model

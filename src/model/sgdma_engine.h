@@ -56,7 +56,7 @@ class SgdmaEngine : public sc_core::sc_module, private SteppedEngine, private Wa
  private:
   void end_of_elaboration() override;
   void start_of_simulation() override;
-  Ticks step_edge() override;
+  Ticks step_edge(Ticks now) override;
   void wake_at(Cycle edge) override { stepper_->wake_at(*this, clock_.time_of(edge)); }
   void run_edges() { stepper_->run(); }
 
@@ -78,6 +78,8 @@ class SgdmaEngine : public sc_core::sc_module, private SteppedEngine, private Wa
  private:
   std::optional<core::Retirement> retirement_;
   std::optional<core::Pipeline> pipeline_;
+  Cycle next_edge_ = kNever;  ///< as the pipeline knew it after the last step; saves a division
+  Ticks next_time_ = kNoEdge;
 };
 
 }  // namespace sgdma::model

@@ -13,39 +13,39 @@ WritePath::WritePath(const EngineClock& clock, const core::EngineConfig& config,
       posted_(config.posted_writes),
       requests_(clock, port),
       waker_(waker),
+      pool_(config.bus_width),
       answers_(config.write_bursts) {}
 
 std::uint8_t* WritePath::write_buffer() {
   if (next_ == nullptr) {
-    next_ = &pool_.acquire(tlm::TLM_WRITE_COMMAND, 0, 0);
+    next_ = &pool_.acquire(tlm::TLM_WRITE_COMMAND);
   }
-  return next_->buffer();
+  return next_->buffer().bytes;
 }
 
-void WritePath::drive_write(Cycle now, const core::BusBurst& burst, std::uint32_t beat,
-                            const core::BeatRange& range) {
+void WritePath::drive_write(Cycle now, std::uint32_t beat, const core::BeatRange& range) {
   BeatPayload& payload = *next_;
   next_ = nullptr;
-  payload.set_address(range.address);
-  payload.set_data_length(range.bytes);
-  payload.set_streaming_width(range.bytes);
-  payload.frame.tag = burst.tag;
-  payload.frame.slot = burst.slot;
-  payload.frame.owner = burst.owner;
-  payload.frame.burst = burst.burst;
-  payload.frame.beat = beat;
+  payload.aim(range);
+  payload.frame.set(burst_, beat);
   last_sent_ = now;
   const Answer answer = requests_.send(now, payload);
-  if (answer.responded) {
-    answered(payload, answer.valid_at);
-    if (answer.wants_end) {
-      requests_.end_response(answer.valid_at, payload);
-    }
+  if (!answer.responded) {
+    return;
+  }
+  answered(payload, answer.valid_at);
+  if (answer.wants_end) {
+    requests_.end_response(answer.valid_at, payload);
+  }
+  const bool last = beat + 1 == burst_.burst.beats;
+  if (!last && BeatPool::renew(payload)) {
+    next_ = &payload;
+  } else {
     payload.release();
   }
 }
 
-void WritePath::answered(BeatPayload& beat, Ticks valid_at) {
+inline void WritePath::answered(BeatPayload& beat, Ticks valid_at) {
   const BusStatus status = bus_status_of(beat);
   if (posted_) {
     late_errors_ += status == BusStatus::kOkay ? 0U : 1U;
@@ -60,13 +60,13 @@ void WritePath::answered(BeatPayload& beat, Ticks valid_at) {
   answers.worst = std::max(answers.worst, status);
   answers.last_valid = std::max(answers.last_valid, valid_at);
   if (answers.beats == beat.frame.burst.beats) {
-    responses_.put({answers.last_valid, {beat.frame.tag, answers.worst, answers.bad_beat}});
+    responses_.put(answers.last_valid) = {beat.frame.tag, answers.worst, answers.bad_beat};
     answers = Answers{};
   }
 }
 
 const core::WriteResponse* WritePath::peek_response(Cycle now) {
-  return responses_.seen_at(clock_.time_of(now)) ? &responses_.front().item : nullptr;
+  return responses_.seen_at(clock_.time_of(now)) ? &responses_.front() : nullptr;
 }
 
 Cycle WritePath::next_write_edge(Cycle now) const {

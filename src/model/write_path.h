@@ -22,9 +22,9 @@ class WritePath final : public core::WriteBus, public tlm::tlm_bw_transport_if<>
   WritePath(const EngineClock& clock, const core::EngineConfig& config,
             sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port, Waker& waker);
 
+  void begin_write(const core::BusBurst& burst) override { burst_ = burst; }
   std::uint8_t* write_buffer() override;
-  void drive_write(Cycle now, const core::BusBurst& burst, std::uint32_t beat,
-                   const core::BeatRange& range) override;
+  void drive_write(Cycle now, std::uint32_t beat, const core::BeatRange& range) override;
   bool write_accepted(Cycle now) override { return now > last_sent_ && requests_.open(now); }
   const core::WriteResponse* peek_response(Cycle now) override;
   void take_response(Cycle) override { responses_.pop(); }
@@ -54,6 +54,7 @@ class WritePath final : public core::WriteBus, public tlm::tlm_bw_transport_if<>
   RequestChannel requests_;
   Waker& waker_;
   BeatPool pool_;
+  core::BusBurst burst_;         ///< whose beats are being driven
   BeatPayload* next_ = nullptr;  ///< whose buffer `write_buffer` gave
   ResponseQueue<core::WriteResponse> responses_;
   std::vector<Answers> answers_;  ///< by burst id

@@ -10,6 +10,12 @@ namespace {
 
 model::Ticks ticks(Picoseconds time) { return time * sc_core::sc_time(1, sc_core::SC_PS).value(); }
 
+bool is_first_beat(const tlm::tlm_generic_payload& payload) {
+  const model::BurstExtension* frame = nullptr;
+  payload.get_extension(frame);
+  return frame == nullptr || frame->first();
+}
+
 model::Ticks ticks_a_second() { return sc_core::sc_time(1, sc_core::SC_SEC).value(); }
 
 }  // namespace
@@ -26,6 +32,8 @@ HostMemory::HostMemory(const sc_core::sc_module_name& name, const HostMemoryConf
                  ticks_a_second()),
       write_path_(config.write_bandwidth, ticks(config.write_burst_overhead), period_,
                   ticks_a_second()),
+      read_interval_(period_),
+      write_interval_(period_),
       late_(64) {
   using SC_CURRENT_USER_MODULE = HostMemory;
   read_socket.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
@@ -44,16 +52,8 @@ tlm::tlm_sync_enum HostMemory::nb_transport_fw(tlm::tlm_generic_payload& payload
   return payload.is_read() ? read(payload, delay) : write(payload, phase, delay);
 }
 
-bool HostMemory::begins_burst(const tlm::tlm_generic_payload& payload) const {
-  if (!framed_) {
-    return false;
-  }
-  const model::BurstExtension* frame = nullptr;
-  payload.get_extension(frame);
-  return frame == nullptr || frame->first();
-}
-
-tlm::tlm_sync_enum HostMemory::read(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+inline tlm::tlm_sync_enum HostMemory::read(const tlm::tlm_generic_payload& payload,
+                                           sc_core::sc_time& delay) {
   const model::Ticks now = model::now_ticks() + delay.value();
   const model::Ticks valid = read_path_.pass(now + period_ + read_latency_,
                                              payload.get_data_length(), begins_burst(payload));
@@ -61,16 +61,26 @@ tlm::tlm_sync_enum HostMemory::read(tlm::tlm_generic_payload& payload, sc_core::
   return tlm::TLM_COMPLETED;
 }
 
-tlm::tlm_sync_enum HostMemory::write(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
-                                     sc_core::sc_time& delay) {
+inline tlm::tlm_sync_enum HostMemory::write(tlm::tlm_generic_payload& payload,
+                                            tlm::tlm_phase& phase, sc_core::sc_time& delay) {
   const model::Ticks now = model::now_ticks() + delay.value();
   const model::Ticks taken =
       write_path_.pass(now + period_, payload.get_data_length(), begins_burst(payload));
-  const model::Ticks answer = taken + write_latency_;
   if (taken == now + period_) {
-    delay += write_interval_.of(answer - now);
+    delay += write_interval_.of(period_ + write_latency_);
     return tlm::TLM_COMPLETED;
   }
+  answer_later(payload, taken + write_latency_);
+  phase = tlm::END_REQ;
+  delay += sc_core::sc_time::from_value(taken - period_ - now);
+  return tlm::TLM_UPDATED;
+}
+
+inline bool HostMemory::begins_burst(const tlm::tlm_generic_payload& payload) const {
+  return framed_ && is_first_beat(payload);
+}
+
+void HostMemory::answer_later(tlm::tlm_generic_payload& payload, model::Ticks answer) {
   if (late_.full()) {
     late_.set_capacity(2 * late_.capacity());
   }
@@ -79,9 +89,6 @@ tlm::tlm_sync_enum HostMemory::write(tlm::tlm_generic_payload& payload, tlm::tlm
   if (late_.size() == 1) {
     answer_event_.notify(model::until(late_.front().at));
   }
-  phase = tlm::END_REQ;
-  delay += sc_core::sc_time::from_value(taken - period_ - now);
-  return tlm::TLM_UPDATED;
 }
 
 void HostMemory::answer_late() {
@@ -98,7 +105,7 @@ void HostMemory::answer_late() {
   }
 }
 
-void HostMemory::serve(tlm::tlm_generic_payload& payload) {
+inline void HostMemory::serve(tlm::tlm_generic_payload& payload) {
   const std::uint64_t address = payload.get_address();
   const bool mapped =
       bytes_ == 0 || (address < bytes_ && payload.get_data_length() <= bytes_ - address);
@@ -113,21 +120,22 @@ void HostMemory::serve(tlm::tlm_generic_payload& payload) {
   }
 }
 
-void HostMemory::access(tlm::tlm_generic_payload& payload) {
+inline void HostMemory::access(tlm::tlm_generic_payload& payload) {
+  if (payload.is_read()) {
+    contents_.read(payload.get_address(), payload.get_data_ptr(), payload.get_data_length());
+  } else if (payload.is_write()) {
+    if (payload.get_byte_enable_ptr() == nullptr) {
+      contents_.write(payload.get_address(), payload.get_data_ptr(), payload.get_data_length());
+    } else {
+      write_enabled_bytes(payload);
+    }
+  }
+}
+
+void HostMemory::write_enabled_bytes(const tlm::tlm_generic_payload& payload) {
   const std::uint64_t address = payload.get_address();
   const std::uint32_t bytes = payload.get_data_length();
-  if (payload.is_read()) {
-    contents_.read(address, payload.get_data_ptr(), bytes);
-    return;
-  }
-  if (!payload.is_write()) {
-    return;
-  }
   const unsigned char* enables = payload.get_byte_enable_ptr();
-  if (enables == nullptr) {
-    contents_.write(address, payload.get_data_ptr(), bytes);
-    return;
-  }
   for (std::uint32_t byte = 0; byte < bytes; ++byte) {
     if (enables[byte % payload.get_byte_enable_length()] != TLM_BYTE_DISABLED) {
       contents_.write(address + byte, payload.get_data_ptr() + byte, 1);

@@ -48,10 +48,12 @@ class HostMemory : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>
   bool begins_burst(const tlm::tlm_generic_payload& payload) const;
   void serve(tlm::tlm_generic_payload& payload);
   void access(tlm::tlm_generic_payload& payload);
+  void write_enabled_bytes(const tlm::tlm_generic_payload& payload);
   void watch(const tlm::tlm_generic_payload& payload);
-  tlm::tlm_sync_enum read(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+  tlm::tlm_sync_enum read(const tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   tlm::tlm_sync_enum write(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                            sc_core::sc_time& delay);
+  void answer_later(tlm::tlm_generic_payload& payload, model::Ticks answer);
   void answer_late();
 
   std::uint64_t bytes_;  ///< addresses from here on answer DECERR; 0: all answer

@@ -1,8 +1,7 @@
 #include "platform/sparse_memory.h"
 
 #include <algorithm>
-
-#include "types/byte_pattern.h"
+#include <cstring>
 
 namespace sgdma::platform {
 
@@ -19,7 +18,7 @@ SparseMemory::Page& SparseMemory::make(std::uint64_t number) {
   if (number != write_number_) {
     auto& page = pages_[number];
     if (!page) {
-      page = std::make_unique<Page>();
+      page.reset(new Page);  // not zeroed: the pattern fills it
       fill_pattern(kMemoryPattern, number * kPageBytes, page->data(), kPageBytes);
       read_number_ = ~std::uint64_t{0};
     }
@@ -29,7 +28,8 @@ SparseMemory::Page& SparseMemory::make(std::uint64_t number) {
   return *write_page_;
 }
 
-void SparseMemory::read(std::uint64_t address, std::uint8_t* data, std::uint32_t bytes) const {
+void SparseMemory::read_elsewhere(std::uint64_t address, std::uint8_t* data,
+                                  std::uint32_t bytes) const {
   while (bytes > 0) {
     const auto in_page = static_cast<std::uint32_t>(address % kPageBytes);
     const std::uint32_t chunk = std::min(bytes, kPageBytes - in_page);

@@ -3,10 +3,12 @@
 
 #include <array>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 
 #include <boost/unordered/unordered_flat_map.hpp>
+
+#include "types/byte_pattern.h"
+#include "types/copy_bytes.h"
 
 namespace sgdma::platform {
 
@@ -15,11 +17,20 @@ namespace sgdma::platform {
 class SparseMemory {
  public:
   /// Ranges may cross pages; they do not wrap round the end of the address space.
-  void read(std::uint64_t address, std::uint8_t* data, std::uint32_t bytes) const;
+  void read(std::uint64_t address, std::uint8_t* data, std::uint32_t bytes) const {
+    const auto in_page = static_cast<std::uint32_t>(address % kPageBytes);
+    if (address / kPageBytes != read_number_ || bytes > kPageBytes - in_page) {
+      read_elsewhere(address, data, bytes);
+    } else if (read_page_ != nullptr) {
+      copy_bytes(data, read_page_->data() + in_page, bytes);
+    } else {
+      fill_pattern(kMemoryPattern, address, data, bytes);
+    }
+  }
   void write(std::uint64_t address, const std::uint8_t* data, std::uint32_t bytes) {
     const auto in_page = static_cast<std::uint32_t>(address % kPageBytes);
     if (address / kPageBytes == write_number_ && bytes <= kPageBytes - in_page) {
-      std::memcpy(write_page_->data() + in_page, data, bytes);
+      copy_bytes(write_page_->data() + in_page, data, bytes);
     } else {
       write_elsewhere(address, data, bytes);
     }
@@ -30,6 +41,7 @@ class SparseMemory {
   static constexpr std::uint32_t kPageBytes = 4096;
   using Page = std::array<std::uint8_t, kPageBytes>;
 
+  void read_elsewhere(std::uint64_t address, std::uint8_t* data, std::uint32_t bytes) const;
   void write_elsewhere(std::uint64_t address, const std::uint8_t* data, std::uint32_t bytes);
   Page* find(std::uint64_t number) const;
   Page& make(std::uint64_t number);

@@ -25,33 +25,38 @@ constexpr std::uint8_t pattern_byte(std::uint64_t seed, std::uint64_t position) 
   return static_cast<std::uint8_t>(pattern_word(seed, position / 8) >> (8U * (position % 8)));
 }
 
+/// Bytes of a line: a 512-bit beat.
+inline constexpr std::uint32_t kPatternLine = 64;
+
 /// Two words side by side, for the compiler to put into one register.
 using WordPair __attribute__((vector_size(16))) = std::uint64_t;
+
+/// Two words of a pattern, of which `x` are the ones before the bits are folded.
+inline WordPair fold_pattern(WordPair x) { return x ^ (x >> 32U); }
+
+/// Fills `out` with the eight words of a pattern from word `number` on.
+inline void fill_pattern_line(std::uint64_t seed, std::uint64_t number, std::uint8_t* out) {
+  constexpr std::uint32_t kPairs = 4;
+  const std::uint64_t x = (seed + number) * kPatternStep;
+  WordPair pair = {x, x + kPatternStep};
+  for (std::uint32_t at = 0; at < kPairs; ++at) {
+    const WordPair folded = fold_pattern(pair);
+    std::memcpy(out + at * sizeof folded, &folded, sizeof folded);
+    pair += 2 * kPatternStep;
+  }
+}
+
+/// As `fill_pattern`, for any range.
+void fill_pattern_range(std::uint64_t seed, std::uint64_t position, std::uint8_t* out,
+                        std::uint32_t bytes);
 
 /// Fills `out` with bytes `position` to `position + bytes - 1` of the pattern.
 inline void fill_pattern(std::uint64_t seed, std::uint64_t position, std::uint8_t* out,
                          std::uint32_t bytes) {
-  while (bytes > 0 && position % 8 != 0) {
-    *out++ = pattern_byte(seed, position++);
-    --bytes;
-  }
-  std::uint64_t x = (seed + position / 8) * kPatternStep;
-  constexpr std::uint32_t kPairBytes = 16;
-  WordPair pair = {x, x + kPatternStep};
-  for (; bytes >= kPairBytes; bytes -= kPairBytes, out += kPairBytes, position += kPairBytes) {
-    const WordPair folded = pair ^ (pair >> 32U);
-    std::memcpy(out, &folded, kPairBytes);
-    pair += 2 * kPatternStep;
-  }
-  x = pair[0];
-  for (; bytes >= 8; bytes -= 8, out += 8, position += 8) {
-    const std::uint64_t word = fold_pattern(x);
-    std::memcpy(out, &word, 8);
-    x += kPatternStep;
-  }
-  while (bytes > 0) {
-    *out++ = pattern_byte(seed, position++);
-    --bytes;
+  if (position % 8 == 0 && bytes == kPatternLine) {
+    fill_pattern_line(seed, position / 8, out);
+  } else {
+    fill_pattern_range(seed, position, out, bytes);
   }
 }
 

@@ -123,8 +123,12 @@ Cycle FakeMemory::next_read_edge(Cycle now) const {
   return next;
 }
 
-void FakeMemory::drive_write(Cycle now, const core::BusBurst& burst, std::uint32_t beat,
-                             const core::BeatRange& range) {
+void FakeMemory::begin_write(const core::BusBurst& burst) {
+  write_burst_ = burst.burst;
+  writing_ = {burst.tag, BusStatus::kOkay, 0};
+}
+
+void FakeMemory::drive_write(Cycle now, std::uint32_t beat, const core::BeatRange& range) {
   if (write_handshake_) {
     throw std::logic_error("a write beat is driven while another is out");
   }
@@ -134,15 +138,12 @@ void FakeMemory::drive_write(Cycle now, const core::BusBurst& burst, std::uint32
   for (std::uint32_t at = 0; at < range.bytes; ++at) {
     set_byte(range.address + at, write_buffer_[at]);
   }
-  if (beat == 0) {
-    writing_ = {burst.tag, BusStatus::kOkay, 0};
-  }
   const BusStatus status = status_of(range.address, range.bytes);
   if (status > writing_.status) {
     writing_.status = status;
     writing_.beat = beat;
   }
-  if (beat + 1 == burst.burst.beats && !engine_.posted_writes) {
+  if (beat + 1 == write_burst_.beats && !engine_.posted_writes) {
     Cycle from = *write_handshake_ + config_.write_latency + extra_delay();
     if (config_.jitter == 0) {
       from = last_response_ == 0 ? from : std::max(from, last_response_ + 1);

@@ -57,8 +57,8 @@ class FakeMemory final : public core::ReadBus, public core::WriteBus {
   Cycle next_read_edge(Cycle now) const override;
 
   std::uint8_t* write_buffer() override { return write_buffer_.data(); }
-  void drive_write(Cycle now, const core::BusBurst& burst, std::uint32_t beat,
-                   const core::BeatRange& range) override;
+  void begin_write(const core::BusBurst& burst) override;
+  void drive_write(Cycle now, std::uint32_t beat, const core::BeatRange& range) override;
   bool write_accepted(Cycle now) override;
   const core::WriteResponse* peek_response(Cycle now) override;
   void take_response(Cycle now) override;
@@ -105,6 +105,7 @@ class FakeMemory final : public core::ReadBus, public core::WriteBus {
   std::vector<std::uint8_t> write_buffer_;
   std::optional<Cycle> write_handshake_;
   std::uint64_t beats_driven_ = 0;
+  core::Burst write_burst_;
   core::WriteResponse writing_;
   std::map<Cycle, core::WriteResponse> responses_;
   std::set<Cycle> response_edges_;

@@ -38,6 +38,7 @@ class ArbitrationPolicy {
 
   /// The queue pair shows a head. Requires it not to stand in the policy.
   void add(QpIndex qp, const Head& head) {
+    ++size_;
     if (head.bytes == 0) {
       empty_heads_.insert(raw(qp));
     }
@@ -46,6 +47,7 @@ class ArbitrationPolicy {
 
   /// The head is withdrawn without a grant. Requires the queue pair to stand in the policy.
   void remove(QpIndex qp) {
+    --size_;
     empty_heads_.erase(raw(qp));
     remove_head(raw(qp));
   }
@@ -63,6 +65,7 @@ class ArbitrationPolicy {
 
   /// Grants the head that `pick` returned: it leaves the policy, and the policy moves on.
   void grant(QpIndex qp) {
+    --size_;
     empty_heads_.erase(raw(qp));
     grant_head(raw(qp));
   }
@@ -70,7 +73,7 @@ class ArbitrationPolicy {
   bool is_empty_head(QpIndex qp) const { return empty_heads_.contains(raw(qp)); }
 
   /// Number of queue pairs that show a head.
-  virtual std::uint32_t size() const = 0;
+  std::uint32_t size() const { return size_; }
 
  protected:
   /// Whether the head of `qp` is of zero length exactly if `empty` is set.
@@ -84,6 +87,7 @@ class ArbitrationPolicy {
   virtual void grant_head(std::uint32_t qp) = 0;
 
   IndexSet empty_heads_;
+  std::uint32_t size_ = 0;
 };
 
 /// The one place that knows all policies.

@@ -21,8 +21,6 @@ class DeficitRoundRobin final : public ArbitrationPolicy {
   /// `quantum` in bytes, 1 to 2^31.
   DeficitRoundRobin(const std::vector<QueuePairConfig>& queue_pairs, std::uint32_t quantum);
 
-  std::uint32_t size() const override { return heads_.size(); }
-
  private:
   struct Account {
     std::int64_t deficit = 0;      ///< bytes

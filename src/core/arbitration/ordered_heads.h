@@ -16,8 +16,6 @@ class OrderedHeads : public ArbitrationPolicy {
   explicit OrderedHeads(std::uint32_t queue_pairs)
       : ArbitrationPolicy(queue_pairs), heads_(queue_pairs) {}
 
-  std::uint32_t size() const final { return heads_.size(); }
-
  protected:
   /// Lower ranks go first.
   using Rank = std::uint32_t;

@@ -12,8 +12,6 @@ class RoundRobin final : public ArbitrationPolicy {
   explicit RoundRobin(std::uint32_t queue_pairs)
       : ArbitrationPolicy(queue_pairs), ready_(queue_pairs) {}
 
-  std::uint32_t size() const override { return ready_.size(); }
-
  private:
   void add_head(std::uint32_t qp, const Head&) override { ready_.insert(qp); }
   void remove_head(std::uint32_t qp) override { ready_.erase(qp); }

@@ -15,8 +15,6 @@ class WeightedRoundRobin final : public ArbitrationPolicy {
  public:
   explicit WeightedRoundRobin(const std::vector<QueuePairConfig>& queue_pairs);
 
-  std::uint32_t size() const override { return with_turns_.size() + without_turns_.size(); }
-
  private:
   struct Turns {
     std::uint32_t weight = 1;

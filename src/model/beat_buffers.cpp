@@ -1,0 +1,14 @@
+#include "model/beat_buffers.h"
+
+namespace sgdma::model {
+
+void BeatBuffers::grow() {
+  const auto first = static_cast<std::uint32_t>(chunks_.size()) * kChunk;
+  chunks_.push_back(std::make_unique<std::uint8_t[]>(std::size_t{kChunk} * bus_width_));
+  free_.reserve(chunks_.size() * kChunk);
+  for (std::uint32_t at = kChunk; at > 0; --at) {
+    free_.push_back(first + at - 1);
+  }
+}
+
+}  // namespace sgdma::model
