@@ -130,24 +130,31 @@ TEST(CasesG, G05_WeightZeroIsRefusedAndHugeWeightsDoNotOverflow) {
   const CaseRun zero(case_bus(64, 8) + kWholeMemory + "[[qp]]\nnumber = 1\nweight = 0\n");
   EXPECT_EQ(zero.exit_code(), 2);
   EXPECT_THAT(zero.err(), HasSubstr("qp.weight is out of range: 1 to 1048576"));
+  const CaseRun no_quantum(case_bus(64, 8) + "[arbiter]\nquantum = \"0 B\"\n" +
+                           case_queue_pairs(1));
+  EXPECT_EQ(no_quantum.exit_code(), 2);
+  EXPECT_THAT(no_quantum.err(), HasSubstr("arbiter.quantum is out of range: 1 B to 1 GiB"));
   for (const char* policy : {"weighted_round_robin", "deficit_round_robin"}) {
     for (const char* quantum : {"4 KiB", "1 GiB"}) {
-      const CaseRun run(std::string("[engine]\nslots = 2\n[arbiter]\npolicy = \"") + policy +
-                        "\"\nquantum = \"" + quantum + "\"\n" + case_bus(256, 16) + kWholeMemory +
-                        "[[qp]]\nnumber = 0\nweight = 1\n[[qp]]\nnumber = 1\nweight = 1000000\n" +
-                        gather(0, 0, 4096, "count = 8\n") +
-                        gather(1, 0x10000, 4096, "count = 99\n"));
-      EXPECT_TRUE(run.sound()) << run.err();
-      const std::vector<std::uint64_t> grants = run.numbers("grant", "qp");
-      ASSERT_THAT(grants, SizeIs(107));
-      // One turn of QP 0 brings 4096 bytes at the least, one of QP 1 all that it has.
-      const auto ones = static_cast<std::size_t>(std::count(grants.begin(), grants.end(), 1U));
-      EXPECT_EQ(ones, 99U);
-      const bool whole_turn =
-          std::string(policy) == "deficit_round_robin" && std::string(quantum) == "1 GiB";
-      const auto first = std::find(grants.begin(), grants.end(), 1U);
-      EXPECT_EQ(first - grants.begin(), whole_turn ? 8 : 1);
-      EXPECT_EQ(std::count(first, first + 99, 1U), 99);
+      // The first is 1 in 16 bits.
+      for (const char* weight : {"65537", "1000000"}) {
+        const CaseRun run(std::string("[engine]\nslots = 2\n[arbiter]\npolicy = \"") + policy +
+                          "\"\nquantum = \"" + quantum + "\"\n" + case_bus(256, 16) + kWholeMemory +
+                          "[[qp]]\nnumber = 0\nweight = 1\n[[qp]]\nnumber = 1\n" +
+                          "weight = " + weight + "\n" + gather(0, 0, 4096, "count = 8\n") +
+                          gather(1, 0x10000, 4096, "count = 99\n"));
+        EXPECT_TRUE(run.sound()) << run.err();
+        const std::vector<std::uint64_t> grants = run.numbers("grant", "qp");
+        ASSERT_THAT(grants, SizeIs(107));
+        // One turn of QP 0 brings 4096 bytes at the least, one of QP 1 all that it has.
+        const auto ones = static_cast<std::size_t>(std::count(grants.begin(), grants.end(), 1U));
+        EXPECT_EQ(ones, 99U);
+        const bool whole_turn =
+            std::string(policy) == "deficit_round_robin" && std::string(quantum) == "1 GiB";
+        const auto first = std::find(grants.begin(), grants.end(), 1U);
+        EXPECT_EQ(first - grants.begin(), whole_turn ? 8 : 1);
+        EXPECT_EQ(std::count(first, first + 99, 1U), 99) << policy << " " << weight;
+      }
     }
   }
 }
@@ -249,6 +256,15 @@ TEST(CasesG, G11_MalformedWqesFailAndTheNextRuns) {
                                     "sq 3 SUCCESS 64", "sq 4 LOC_PROT_ERR 0", "sq 5 LOC_PROT_ERR 0",
                                     "sq 6 SUCCESS 128", "rq 0 LOC_QP_OP_ERR 0", "rq 1 SUCCESS 64"));
   EXPECT_THAT(run.numbers("cqe", "number", "queue=sq"), ElementsAre(0, 1, 2, 3, 4, 5, 6));
+  EXPECT_THAT(run.numbers("cqe", "number", "queue=rq"), ElementsAre(0, 1));
+  // Their CQEs come at once, not with those of the next.
+  const CaseRun alone("[engine]\nmax_sge = 2\n" + case_bus(64, 16) + kWholeMemory +
+                      case_queue_pairs(1) + send(sge + sge + sge) +
+                      "[[wqe]]\nqp = 0\nop = \"recv\"\nsge = [" + sge + sge + sge + "]\n");
+  EXPECT_TRUE(alone.sound()) << alone.err();
+  EXPECT_THAT(alone.list("reject", "cycle tag"), ElementsAre("1 0.sq.0.0@0", "1 0.rq.0.0@0"));
+  EXPECT_THAT(alone.list("cqe", "cycle queue number status"),
+              ElementsAre("1 sq 0 LOC_QP_OP_ERR", "1 rq 0 LOC_QP_OP_ERR"));
 }
 
 }  // namespace
