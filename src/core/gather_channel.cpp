@@ -42,14 +42,14 @@ void GatherChannel::take_in_order(Cycle now) {
   if (!discards && !egress_.ready(now)) {
     return;
   }
-  bus_.take_read(now);
   ++read.arrived;
-  read.worst = std::max(read.worst, beat.status);
   if (discards) {
+    read.worst = std::max(read.worst, beat.status);
     discard(now, read, beat);
   } else {
     move(now, read, beat);
   }
+  bus_.finish_read(now);
 }
 
 void GatherChannel::take_any_order(Cycle now) {
@@ -74,6 +74,7 @@ void GatherChannel::take_early(Cycle now) {
   read.worst = std::max(read.worst, beat.status);
   if (transfers_.state(read.slot).failing()) {
     discard(now, read, beat);
+    bus_.release(beat.handle);
   } else {
     buffer(read, beat);
     refresh_deliverable(read.slot);
@@ -98,8 +99,10 @@ void GatherChannel::deliver(Cycle now) {
     fail(now, read, beat);
     flush_buffered(now, slot);
     discard(now, read, beat);
+    bus_.release(beat.handle);
   } else {
     move(now, read, beat);
+    bus_.release(beat.handle);
     if (transfers_.occupied(slot)) {
       refresh_deliverable(slot);
     } else {
@@ -120,11 +123,8 @@ inline void GatherChannel::move(Cycle now, ReadBurst& read, const ReadBeat& beat
   ++counters_.beats;
   counters_.bytes += range.bytes;
   if (watch_.beats != nullptr) {
-    watch_.beats->on_beat(
-        now, {read.slot, Direction::kGather, entry.tag, beat.tag, beat.beat,
-              is_last_beat(read.burst, range), range, offset, remaining, read.driven, beat.data});
+    report_beat(now, read, beat, remaining);
   }
-  bus_.release(beat.handle);
   if (is_last_beat(read.burst, range)) {
     finish_burst(now, read, beat);
   } else {
@@ -132,11 +132,19 @@ inline void GatherChannel::move(Cycle now, ReadBurst& read, const ReadBeat& beat
   }
 }
 
+void GatherChannel::report_beat(Cycle now, const ReadBurst& read, const ReadBeat& beat,
+                                std::uint32_t remaining) {
+  const BeatRange& range = read.upcoming;
+  const std::uint32_t offset = transfers_.state(read.slot).bytes - remaining - range.bytes;
+  watch_.beats->on_beat(
+      now, {read.slot, Direction::kGather, transfers_.entry(read.slot).tag, beat.tag, beat.beat,
+            is_last_beat(read.burst, range), range, offset, remaining, read.driven, beat.data});
+}
+
 void GatherChannel::discard(Cycle now, ReadBurst& read, const ReadBeat& beat) {
   if (!transfers_.state(read.slot).failing()) {
     fail(now, read, beat);
   }
-  bus_.release(beat.handle);
   discarded_ = true;
   ++counters_.discarded_beats;
   ++read.moved;
@@ -169,7 +177,6 @@ void GatherChannel::finish_burst(Cycle now, ReadBurst& read, const ReadBeat& bea
   if (state.first_read == raw(beat.tag)) {
     state.first_read = read.next;
   }
-  --state.reads;
   --state.outstanding;
   freed_tags_.push_back(raw(beat.tag));
   freed_bytes_ += read.burst.bytes;
@@ -195,7 +202,7 @@ void GatherChannel::begin_burst(Cycle now) {
   read.burst = burst;
   read.upcoming = beat_range(burst, 0, config_.bus_width);
   read.driven = now;
-  if (state.reads++ == 0) {
+  if (state.outstanding == 0) {
     state.first_read = tag;
   } else {
     reads_[state.last_read].next = tag;
@@ -291,13 +298,15 @@ void GatherChannel::flush_buffered(Cycle now, SlotIndex slot) {
   const TransferState& state = transfers_.state(slot);
   const std::uint32_t first = state.first_read;
   std::uint32_t tag = first;
-  for (std::uint32_t left = state.reads; left > 0; --left) {
+  for (std::uint32_t left = state.outstanding; left > 0; --left) {
     ReadBurst& read = reads_[tag];
     const std::uint32_t next = read.next;
     // The first buffered beat of the first burst has been taken out by the caller.
     const std::uint32_t taken = tag == first ? 1 : 0;
     for (std::uint32_t beat = read.arrived - read.moved - taken; beat > 0; --beat) {
-      discard(now, read, unbuffer(read));
+      const ReadBeat buffered = unbuffer(read);
+      discard(now, read, buffered);
+      bus_.release(buffered.handle);
     }
     tag = next;
   }
@@ -306,7 +315,7 @@ void GatherChannel::flush_buffered(Cycle now, SlotIndex slot) {
 void GatherChannel::refresh_deliverable(SlotIndex slot) {
   const TransferState& state = transfers_.state(slot);
   const bool there =
-      state.reads > 0 && reads_[state.first_read].arrived > reads_[state.first_read].moved;
+      state.outstanding > 0 && reads_[state.first_read].arrived > reads_[state.first_read].moved;
   if (there == deliverable_.contains(raw(slot))) {
     return;
   }

@@ -105,7 +105,10 @@ class GatherChannel {
   void deliver(Cycle now);
   /// Whether the beat that `deliver` would take reports an error, and so needs no room.
   bool next_is_faulty() const;
+  /// The beat's bytes go to the payload end. The caller releases the beat; the same with `discard`.
   void move(Cycle now, ReadBurst& read, const ReadBeat& beat);
+  [[gnu::cold, gnu::noinline]] void report_beat(Cycle now, const ReadBurst& read,
+                                                const ReadBeat& beat, std::uint32_t remaining);
   void discard(Cycle now, ReadBurst& read, const ReadBeat& beat);
   void fail(Cycle now, ReadBurst& read, const ReadBeat& beat);
   /// All beats have moved or been discarded.

@@ -52,12 +52,13 @@ class ReadBus {
   /// Whether the request driven last is accepted by edge `now`.
   virtual bool read_accepted(Cycle now) = 0;
   /// The read beat that is valid at edge `now` and stands first, or nullptr. What is pointed to
-  /// stays as it is until `peek_read` is called again, also when the beat has been taken and
-  /// released.
+  /// stays as it is until the beat is taken.
   virtual const ReadBeat* peek_read(Cycle now) = 0;
   /// Takes that beat. Its data stay readable until `release`.
   virtual void take_read(Cycle now) = 0;
   virtual void release(std::uint32_t handle) = 0;
+  /// Takes that beat and releases it at once.
+  virtual void finish_read(Cycle now) = 0;
   /// First edge after `now` at which an acceptance or a beat can be seen, or `kNever` as far as is
   /// known.
   virtual Cycle next_read_edge(Cycle now) const = 0;
@@ -77,8 +78,9 @@ class WriteBus {
   /// Room for the bytes of the beat that is driven next: `beat_range(...).bytes` of them.
   virtual std::uint8_t* write_buffer() = 0;
   /// Drives beat `beat` of the burst at edge `now`, with the bytes that stand in the buffer.
-  /// Requires the beat before to be accepted.
-  virtual void drive_write(Cycle now, std::uint32_t beat, const BeatRange& range) = 0;
+  /// Requires the beat before to be accepted. True where it is certain already that the next edge
+  /// sees it accepted: then `write_accepted` is not asked.
+  virtual bool drive_write(Cycle now, std::uint32_t beat, const BeatRange& range) = 0;
   /// Whether the beat driven last is accepted by edge `now`.
   virtual bool write_accepted(Cycle now) = 0;
   /// The write response that is valid at edge `now` and stands first, or nullptr.

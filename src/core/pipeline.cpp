@@ -8,6 +8,25 @@ namespace sgdma::core {
 
 Pipeline::Pipeline(const Parts& parts, const Watch& watch) : parts_(parts), watch_(watch) {}
 
+inline void Pipeline::charge(Cycle cycles) {
+  for (std::size_t direction = 0; direction < kDirections; ++direction) {
+    accounts_[direction].charge(
+        moved_[direction] ? StallCause::kMoved : signals_[direction].first(), cycles);
+  }
+  slots_in_use_.charge(parts_.transfers.busy(), cycles);
+  reads_outstanding_.charge(parts_.gather.outstanding(), cycles);
+  writes_outstanding_.charge(parts_.scatter.outstanding(), cycles);
+  cycles_ += cycles;
+}
+
+inline void Pipeline::settle() {
+  parts_.gather.settle();
+  parts_.scatter.settle();
+  parts_.transfers.settle();
+  parts_.completions.settle();
+  parts_.queues.settle();
+}
+
 void Pipeline::step(Cycle now) {
   ensure(now >= cycles_, "an edge is stepped twice");
   if (now > cycles_) {
@@ -19,9 +38,12 @@ void Pipeline::step(Cycle now) {
   channel_signals(now);
   parts_.gather.issue(now);
   parts_.scatter.issue(now);
+  const bool stalls = !moved_[0] || !moved_[1];
   if (parts_.queues.heads_shown() > 0) {
-    grant(now);
-  } else {
+    if (stalls || grantable()) {
+      grant(now);
+    }
+  } else if (stalls) {
     arbiter_signals({});
   }
   charge(1);
@@ -94,14 +116,6 @@ void Pipeline::intake(Cycle now) {
   } while (parts_.work.next_edge() <= now);
 }
 
-void Pipeline::settle() {
-  parts_.gather.settle();
-  parts_.scatter.settle();
-  parts_.transfers.settle();
-  parts_.completions.settle();
-  parts_.queues.settle();
-}
-
 void Pipeline::channel_signals(Cycle now) {
   // A beat that moved settles the cycle; the other signals are asked for only where none did.
   moved_ = {parts_.gather.moved(), parts_.scatter.moved()};
@@ -114,9 +128,6 @@ void Pipeline::channel_signals(Cycle now) {
 }
 
 void Pipeline::arbiter_signals(const GrantDecision& decision) {
-  if (moved_[0] && moved_[1]) {
-    return;
-  }
   for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
     const std::size_t at = index_of(direction);
     if (moved_[at]) {
@@ -129,17 +140,6 @@ void Pipeline::arbiter_signals(const GrantDecision& decision) {
     signals.no_work =
         parts_.transfers.busy_at_start(direction) == 0 && !signals.slot_limit && !signals.no_slot;
   }
-}
-
-void Pipeline::charge(Cycle cycles) {
-  for (std::size_t direction = 0; direction < kDirections; ++direction) {
-    accounts_[direction].charge(
-        moved_[direction] ? StallCause::kMoved : signals_[direction].first(), cycles);
-  }
-  slots_in_use_.charge(parts_.transfers.busy(), cycles);
-  reads_outstanding_.charge(parts_.gather.outstanding(), cycles);
-  writes_outstanding_.charge(parts_.scatter.outstanding(), cycles);
-  cycles_ += cycles;
 }
 
 Cycle Pipeline::next_edge() const {

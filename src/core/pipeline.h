@@ -66,6 +66,11 @@ class Pipeline {
   std::uint64_t grants(Direction direction) const { return grants_[index_of(direction)]; }
 
  private:
+  /// Whether a head could be granted. If not, the arbiter need not be asked, unless for the cause
+  /// of a stall.
+  bool grantable() const {
+    return !parts_.transfers.free_slots().empty() || parts_.queues.empty_heads_shown() > 0;
+  }
   GrantConditions conditions() const;
   /// Requires a head to be shown.
   void grant(Cycle now);

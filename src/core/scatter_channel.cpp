@@ -69,20 +69,23 @@ void ScatterChannel::accept(Cycle now) {
   driven_ = false;
   moved_ = true;
   const WriteBurst& write = writes_[raw(current_)];
-  const BeatRange& range = driven_range_;
-  const InFlightEntry& entry = transfers_.entry(write.slot);
-  const std::uint32_t remaining = transfers_.move(write.slot, range.bytes);
+  const std::uint32_t remaining = transfers_.move(write.slot, driven_range_.bytes);
   ++counters_.beats;
-  counters_.bytes += range.bytes;
-  const bool last = is_last_beat(write.burst, range);
+  counters_.bytes += driven_range_.bytes;
   if (watch_.beats != nullptr) {
-    watch_.beats->on_beat(
-        now, {write.slot, Direction::kScatter, entry.tag, current_, next_beat_ - 1, last, range,
-              write.offset + range.offset, remaining, driven_at_, nullptr});
+    report_beat(now, remaining);
   }
-  if (last && config_.posted_writes) {
+  if (is_last_beat(write.burst, driven_range_) && config_.posted_writes) {
     finish_burst(now, current_);
   }
+}
+
+void ScatterChannel::report_beat(Cycle now, std::uint32_t remaining) {
+  const WriteBurst& write = writes_[raw(current_)];
+  const BeatRange& range = driven_range_;
+  watch_.beats->on_beat(now, {write.slot, Direction::kScatter, transfers_.entry(write.slot).tag,
+                              current_, next_beat_ - 1, is_last_beat(write.burst, range), range,
+                              write.offset + range.offset, remaining, driven_at_, nullptr});
 }
 
 void ScatterChannel::take_response(Cycle now) {
@@ -175,7 +178,7 @@ void ScatterChannel::drive_beat(Cycle now) {
   const BeatRange range = next_range_;
   source_.get(transfers_.entry(write.slot).tag, write.offset + range.offset, bus_.write_buffer(),
               range.bytes);
-  bus_.drive_write(now, next_beat_, range);
+  taken_next_ = bus_.drive_write(now, next_beat_, range);
   ingress_.drained(range.bytes);
   driven_ = true;
   driven_range_ = range;
@@ -225,7 +228,7 @@ StallSignals ScatterChannel::signals() const {
 Cycle ScatterChannel::next_edge(Cycle now) const {
   const bool drives =
       !driven_ && (bursting_ ? beat_payload_there() : !scheduler_.empty() && !free_ids_.empty());
-  if (drives || ingress_.busy()) {
+  if (drives || (driven_ && taken_next_) || ingress_.busy()) {
     return now + 1;
   }
   return outstanding_ == 0 ? kNever : bus_.next_write_edge(now);

@@ -36,7 +36,7 @@ class ScatterChannel {
   void begin(SlotIndex slot);
   /// Stage "responses and acceptances".
   void respond(Cycle now) {
-    if (driven_ && bus_.write_accepted(now)) {
+    if (driven_ && (taken_next_ || bus_.write_accepted(now))) {
       accept(now);
     }
     if (!config_.posted_writes) {
@@ -84,6 +84,7 @@ class ScatterChannel {
   void settle_freed();
   void settle_payload();
   void accept(Cycle now);
+  [[gnu::cold, gnu::noinline]] void report_beat(Cycle now, std::uint32_t remaining);
   void take_response(Cycle now);
   void fail(Cycle now, const WriteBurst& write, const WriteResponse& response);
   void finish_burst(Cycle now, BusTag id);
@@ -115,8 +116,9 @@ class ScatterChannel {
   std::vector<std::uint32_t> freed_ids_;  ///< at this edge
 
   // The burst on the channel.
-  bool bursting_ = false;  ///< a burst has begun and has beats to drive
-  bool driven_ = false;    ///< a beat is out and not accepted
+  bool bursting_ = false;    ///< a burst has begun and has beats to drive
+  bool driven_ = false;      ///< a beat is out and not accepted
+  bool taken_next_ = false;  ///< and the next edge sees it accepted
   BusTag current_{};
   std::uint32_t next_beat_ = 0;
   BeatRange next_range_;    ///< of that beat

@@ -19,9 +19,12 @@ void Transfers::begin(SlotIndex slot, QueuedRequest& queued) {
   state.grant_number = grants_++;
   state.bytes = request.bytes;
   state.bytes_to_issue = request.bytes;
-  state.segment_left = request.segments.front().bytes;
-  table_.allocate(slot, {request.tag.qp, request.direction, request.segments.front().address,
-                         request.bytes, 0, request.tag});
+  const Segment& first = request.segments.front();
+  state.issue_address = first.address;
+  state.issue_left = first.bytes;
+  state.segment_left = first.bytes;
+  table_.allocate(
+      slot, {request.tag.qp, request.direction, first.address, request.bytes, 0, request.tag});
   ++busy_[index_of(request.direction)];
 }
 

@@ -16,25 +16,25 @@
 
 namespace sgdma::core {
 
-/// What the engine needs of a transfer besides its six architected fields.
-struct TransferState {
+/// What the engine needs of a transfer besides its six architected fields. What every beat and
+/// burst asks for stands in the first cache line.
+struct alignas(64) TransferState {
   QueuedRequest* queued = nullptr;  ///< owns the segments
   std::uint64_t grant_number = 0;   ///< counts grants: the transfer's age in its slot
-  std::uint32_t bytes = 0;          ///< of the transfer
 
   // The issue pointer runs ahead of the data.
+  std::uint64_t issue_address = 0;  ///< of the burst that begins next
+  std::uint32_t issue_left = 0;     ///< bytes of its segment for which no burst has begun
   std::uint32_t issue_segment = 0;
-  std::uint32_t issue_offset = 0;  ///< in that segment
   std::uint32_t bytes_to_issue = 0;
   std::uint32_t outstanding = 0;  ///< bursts begun and not finished
 
+  std::uint32_t bytes = 0;          ///< of the transfer
   std::uint32_t segment_left = 0;   ///< bytes of the active segment that have not moved
   std::uint32_t payload_bytes = 0;  ///< scatter: payload that has come, from the transfer's start
-
-  // Read bursts in issue order, by tag.
+  // Gather: the outstanding bursts in issue order, by tag.
   std::uint32_t first_read = 0;
   std::uint32_t last_read = 0;
-  std::uint32_t reads = 0;
 
   CompletionStatus status = CompletionStatus::kSuccess;
   FaultRecord fault;
@@ -43,21 +43,21 @@ struct TransferState {
   const TransferRequest& request() const { return queued->request; }
   /// The burst that begins next, of at most `max_burst` bytes. Requires `bytes_to_issue > 0`.
   Burst upcoming_burst(std::uint32_t max_burst, std::uint32_t bus_width) const {
-    const Segment& segment = request().segments[issue_segment];
-    return next_burst(segment.address + issue_offset, segment.bytes - issue_offset, max_burst,
-                      bus_width);
+    return next_burst(issue_address, issue_left, max_burst, bus_width);
   }
   /// Bytes of the transfer whose bursts have begun.
   std::uint32_t issued() const { return bytes - bytes_to_issue; }
   /// That burst has begun: the issue pointer moves past it.
   void issue(const Burst& burst) {
-    bytes_to_issue -= burst.bytes;
-    issue_offset += burst.bytes;
-    if (issue_offset == request().segments[issue_segment].bytes) {
-      ++issue_segment;
-      issue_offset = 0;
-    }
     ++outstanding;
+    bytes_to_issue -= burst.bytes;
+    issue_address += burst.bytes;
+    issue_left -= burst.bytes;
+    if (issue_left == 0 && bytes_to_issue > 0) {
+      const Segment& segment = request().segments[++issue_segment];
+      issue_address = segment.address;
+      issue_left = segment.bytes;
+    }
   }
   /// No new burst, and reads that come are discarded.
   bool failing() const { return status != CompletionStatus::kSuccess; }

@@ -32,6 +32,7 @@ QueuedRequest& WorkQueues::take_head(QpIndex qp) {
   --heads_shown_;
   --queued_;
   const TransferRequest& transfer = request.request;
+  empty_heads_shown_ -= transfer.bytes == 0 ? 1U : 0U;
   if (transfer.bytes > 0) {
     ++queue.slots;
     queue.scatters += transfer.direction == Direction::kScatter ? 1U : 0U;
@@ -153,6 +154,7 @@ void WorkQueues::refresh(std::uint32_t qp) {
   if (queue.shown == Shown::kHead) {
     arbiter_.withdraw(queue.shown_direction, QpIndex{qp});
     --heads_shown_;
+    empty_heads_shown_ -= queue.shown_empty ? 1U : 0U;
   } else if (queue.shown == Shown::kSlotLimited) {
     --slot_limited_[index_of(queue.shown_direction)];
   }
@@ -160,6 +162,8 @@ void WorkQueues::refresh(std::uint32_t qp) {
     arbiter_.show(direction, QpIndex{qp},
                   {queue.head->request.taken_at, queue.head->request.bytes});
     ++heads_shown_;
+    queue.shown_empty = queue.head->request.bytes == 0;
+    empty_heads_shown_ += queue.shown_empty ? 1U : 0U;
   } else if (now == Shown::kSlotLimited) {
     ++slot_limited_[index_of(direction)];
   }

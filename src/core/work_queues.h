@@ -55,6 +55,8 @@ class WorkQueues {
   }
   /// Queue pairs that show a head to the arbiter.
   std::uint32_t heads_shown() const { return heads_shown_; }
+  /// Of them those whose head is of zero length.
+  std::uint32_t empty_heads_shown() const { return empty_heads_shown_; }
   /// Requests in queues, not in flight.
   std::uint64_t queued() const { return queued_; }
   /// Requests in queues and in flight.
@@ -72,6 +74,7 @@ class WorkQueues {
     std::uint32_t scatters = 0;  ///< of them scatters
     Shown shown = Shown::kNothing;
     Direction shown_direction = Direction::kGather;
+    bool shown_empty = false;       ///< the head shown is of zero length
     bool changed = false;           ///< stands in `changed_`
     bool atomic_in_flight = false;  ///< the gather of an atomic whose scatter comes next
     bool atomic_head = false;       ///< stands in `atomic_heads_`
@@ -99,6 +102,7 @@ class WorkQueues {
       atomic_heads_;
   std::array<std::uint32_t, kDirections> slot_limited_{};
   std::uint32_t heads_shown_ = 0;
+  std::uint32_t empty_heads_shown_ = 0;
   std::uint64_t queued_ = 0;
 };
 

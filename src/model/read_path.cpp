@@ -69,19 +69,22 @@ bool ReadPath::read_accepted(Cycle now) {
 }
 
 const core::ReadBeat* ReadPath::peek_read(Cycle now) {
-  if (!responses_.seen_at(clock_.time_of(now))) {
-    return nullptr;
-  }
-  front_ = responses_.front().beat;
-  return &front_;
+  return responses_.seen_at(clock_.time_of(now)) ? &responses_.front().beat : nullptr;
 }
 
 void ReadPath::take_read(Cycle now) {
-  const bool wants_end = responses_.front().wants_end;
+  const Response& front = responses_.front();
+  BeatPayload* ends = front.wants_end ? &pool_.at(front.beat.handle) : nullptr;
   responses_.pop();
-  if (wants_end) {
-    requests_.end_response(clock_.time_of(now), pool_.at(front_.handle));
+  if (ends != nullptr) {
+    requests_.end_response(clock_.time_of(now), *ends);
   }
+}
+
+void ReadPath::finish_read(Cycle now) {
+  const std::uint32_t handle = responses_.front().beat.handle;
+  take_read(now);
+  release(handle);
 }
 
 Cycle ReadPath::next_read_edge(Cycle now) const {

@@ -28,6 +28,7 @@ class ReadPath final : public core::ReadBus, public tlm::tlm_bw_transport_if<> {
       pool_.at(handle).release();
     }
   }
+  void finish_read(Cycle now) override;
   Cycle next_read_edge(Cycle now) const override;
 
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
@@ -61,7 +62,6 @@ class ReadPath final : public core::ReadBus, public tlm::tlm_bw_transport_if<> {
   std::uint32_t beats_sent_ = 0;
   core::BeatRange range_;  ///< of the beat sent last
   Cycle last_sent_ = 0;    ///< edge that sent its last beat so far
-  core::ReadBeat front_;   ///< what `peek_read` shows
 };
 
 }  // namespace sgdma::model

@@ -23,7 +23,7 @@ std::uint8_t* WritePath::write_buffer() {
   return next_->buffer().bytes;
 }
 
-void WritePath::drive_write(Cycle now, std::uint32_t beat, const core::BeatRange& range) {
+bool WritePath::drive_write(Cycle now, std::uint32_t beat, const core::BeatRange& range) {
   BeatPayload& payload = *next_;
   next_ = nullptr;
   payload.aim(range);
@@ -31,7 +31,7 @@ void WritePath::drive_write(Cycle now, std::uint32_t beat, const core::BeatRange
   last_sent_ = now;
   const Answer answer = requests_.send(now, payload);
   if (!answer.responded) {
-    return;
+    return requests_.at_once();
   }
   answered(payload, answer.valid_at);
   if (answer.wants_end) {
@@ -43,6 +43,7 @@ void WritePath::drive_write(Cycle now, std::uint32_t beat, const core::BeatRange
   } else {
     payload.release();
   }
+  return true;
 }
 
 inline void WritePath::answered(BeatPayload& beat, Ticks valid_at) {

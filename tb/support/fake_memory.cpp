@@ -112,6 +112,11 @@ void FakeMemory::release(std::uint32_t handle) {
   free_buffers_.push_back(handle);
 }
 
+void FakeMemory::finish_read(Cycle now) {
+  take_read(now);
+  release(front_.handle);
+}
+
 Cycle FakeMemory::next_read_edge(Cycle now) const {
   Cycle next = kNever;
   if (read_handshake_) {
@@ -128,13 +133,16 @@ void FakeMemory::begin_write(const core::BusBurst& burst) {
   writing_ = {burst.tag, BusStatus::kOkay, 0};
 }
 
-void FakeMemory::drive_write(Cycle now, std::uint32_t beat, const core::BeatRange& range) {
-  if (write_handshake_) {
+bool FakeMemory::drive_write(Cycle now, std::uint32_t beat, const core::BeatRange& range) {
+  if (write_handshake_ || now < last_handshake_) {
     throw std::logic_error("a write beat is driven while another is out");
   }
   const Cycle delay = config_.write_accept_delay ? config_.write_accept_delay(beats_driven_) : 0;
   ++beats_driven_;
-  write_handshake_ = now + 1 + delay;
+  last_handshake_ = now + 1 + delay;
+  if (delay > 0) {
+    write_handshake_ = last_handshake_;
+  }
   for (std::uint32_t at = 0; at < range.bytes; ++at) {
     set_byte(range.address + at, write_buffer_[at]);
   }
@@ -144,13 +152,14 @@ void FakeMemory::drive_write(Cycle now, std::uint32_t beat, const core::BeatRang
     writing_.beat = beat;
   }
   if (beat + 1 == write_burst_.beats && !engine_.posted_writes) {
-    Cycle from = *write_handshake_ + config_.write_latency + extra_delay();
+    Cycle from = last_handshake_ + config_.write_latency + extra_delay();
     if (config_.jitter == 0) {
       from = last_response_ == 0 ? from : std::max(from, last_response_ + 1);
     }
     last_response_ = free_edge(response_edges_, from, now);
     responses_[last_response_] = writing_;
   }
+  return delay == 0;
 }
 
 bool FakeMemory::write_accepted(Cycle now) {

@@ -54,11 +54,12 @@ class FakeMemory final : public core::ReadBus, public core::WriteBus {
   const core::ReadBeat* peek_read(Cycle now) override;
   void take_read(Cycle now) override;
   void release(std::uint32_t handle) override;
+  void finish_read(Cycle now) override;
   Cycle next_read_edge(Cycle now) const override;
 
   std::uint8_t* write_buffer() override { return write_buffer_.data(); }
   void begin_write(const core::BusBurst& burst) override;
-  void drive_write(Cycle now, std::uint32_t beat, const core::BeatRange& range) override;
+  bool drive_write(Cycle now, std::uint32_t beat, const core::BeatRange& range) override;
   bool write_accepted(Cycle now) override;
   const core::WriteResponse* peek_response(Cycle now) override;
   void take_response(Cycle now) override;
@@ -103,7 +104,8 @@ class FakeMemory final : public core::ReadBus, public core::WriteBus {
   std::vector<std::uint32_t> free_buffers_;
 
   std::vector<std::uint8_t> write_buffer_;
-  std::optional<Cycle> write_handshake_;
+  std::optional<Cycle> write_handshake_;  ///< of the beat that is out, where it is late
+  Cycle last_handshake_ = 0;              ///< of the beat driven last
   std::uint64_t beats_driven_ = 0;
   core::Burst write_burst_;
   core::WriteResponse writing_;
