@@ -154,7 +154,7 @@ std::string what_limits(const RunResult& result) {
 }
 
 std::string summarize(const RunResult& result) {
-  const observe::LatencyHistogram& latency = result.statistics->stages().total;
+  const observe::LatencyHistogram latency = result.statistics->total();
   std::string text = fmt::format(
       "{}: {} after {} cycles ({}), seed {}\n", result.name.empty() ? "run" : result.name,
       ending_text(result.ending), grouped(result.cycles), duration(result.seconds()), result.seed);

@@ -43,11 +43,13 @@ class CompletionPort {
 
   /// Requires a reserved entry, and the direction not to have presented at this edge.
   void present(Cycle now, const Completion& completion);
-  /// The reader takes what was presented before `now`.
-  void take(Cycle now) {
-    if (!waiting_.empty()) {
-      take_waiting(now);
+  /// The reader takes what was presented before `now`. Whether there was anything to take.
+  bool take(Cycle now) {
+    if (waiting_.empty()) {
+      return false;
     }
+    take_waiting(now);
+    return true;
   }
   void settle() {
     reserved_ -= taken_;

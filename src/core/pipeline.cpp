@@ -32,7 +32,9 @@ void Pipeline::step(Cycle now) {
   if (now > cycles_) {
     run_out(now - 1);
   }
-  parts_.completions.take(now);
+  if (parts_.completions.take(now) || work_edge_ == kNever) {
+    work_edge_ = parts_.work.next_edge();
+  }
   parts_.gather.respond(now);
   parts_.scatter.respond(now);
   channel_signals(now);
@@ -47,7 +49,7 @@ void Pipeline::step(Cycle now) {
     arbiter_signals({});
   }
   charge(1);
-  if (parts_.work.next_edge() <= now) {
+  if (work_edge_ <= now) {
     intake(now);
   }
   settle();
@@ -102,9 +104,11 @@ void Pipeline::grant(Cycle now) {
 }
 
 void Pipeline::intake(Cycle now) {
-  do {
+  while (work_edge_ <= now) {
     QueuedRequest& queued = parts_.queues.acquire();
-    if (!parts_.work.pull(now, queued.request)) {
+    const bool filled = parts_.work.pull(now, queued.request);
+    work_edge_ = parts_.work.next_edge();
+    if (!filled) {
       parts_.queues.give_back(queued);
       continue;
     }
@@ -113,7 +117,7 @@ void Pipeline::intake(Cycle now) {
       watch_.observer->on_post(now, queued.request);
     }
     parts_.queues.append(queued);
-  } while (parts_.work.next_edge() <= now);
+  }
 }
 
 void Pipeline::channel_signals(Cycle now) {
@@ -161,7 +165,8 @@ Cycle Pipeline::next_edge() const {
     }
   }
   next = std::min(next, parts_.completions.next_edge(last));
-  return std::min(next, std::max(parts_.work.next_edge(), after));
+  const Cycle work = work_edge_ == kNever ? parts_.work.next_edge() : work_edge_;
+  return std::min(next, std::max(work, after));
 }
 
 bool Pipeline::idle() const {

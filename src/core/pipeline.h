@@ -74,7 +74,6 @@ class Pipeline {
   GrantConditions conditions() const;
   /// Requires a head to be shown.
   void grant(Cycle now);
-  /// Requires work to be there.
   void intake(Cycle now);
   void settle();
   void channel_signals(Cycle now);
@@ -83,8 +82,9 @@ class Pipeline {
 
   Parts parts_;
   const Watch& watch_;
-  Cycle cycles_ = 0;                               ///< edges accounted for: those before this one
-  std::array<bool, kDirections> moved_{};          ///< at the edge that is charged
+  Cycle work_edge_ = kNever;               ///< the work source's next edge; `kNever` is asked anew
+  Cycle cycles_ = 0;                       ///< edges accounted for: those before this one
+  std::array<bool, kDirections> moved_{};  ///< at the edge that is charged
   std::array<StallSignals, kDirections> signals_;  ///< of the directions where no beat moved
   std::array<StallAccount, kDirections> accounts_;
   std::array<std::uint64_t, kDirections> grants_{};

@@ -26,6 +26,15 @@ void LatencyHistogram::add(Cycle latency) {
   max_ = std::max(max_, latency);
 }
 
+void LatencyHistogram::add(const LatencyHistogram& other) {
+  for (const auto& [value, count] : other.buckets_) {
+    buckets_[value] += count;
+  }
+  count_ += other.count_;
+  sum_ += other.sum_;
+  max_ = std::max(max_, other.max_);
+}
+
 Cycle LatencyHistogram::percentile(std::uint32_t per_mille) const {
   std::vector<std::pair<Cycle, std::uint64_t>> sorted(buckets_.begin(), buckets_.end());
   std::sort(sorted.begin(), sorted.end());

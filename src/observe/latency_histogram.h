@@ -17,6 +17,7 @@ class LatencyHistogram {
   static constexpr Cycle kExactBelow = Cycle{1} << 16U;
 
   void add(Cycle latency);
+  void add(const LatencyHistogram& other);
   std::uint64_t count() const { return count_; }
   Cycle max() const { return max_; }
   /// Mean in cycles; 0 where nothing was added.

@@ -30,7 +30,6 @@ void TransferStatistics::on_free(Cycle now, SlotIndex slot, const core::InFlight
   }
   stages_.queue.add(running.granted - running.taken);
   stages_.slot.add(now - running.granted);
-  stages_.total.add(now - running.taken);
   by_size_[size_class(running.bytes)].add(now - running.taken);
   auto& qp = qps_[raw(running.qp)];
   if (!qp) {
@@ -40,6 +39,14 @@ void TransferStatistics::on_free(Cycle now, SlotIndex slot, const core::InFlight
   qp->bytes[index_of(entry.direction)] += running.bytes - entry.remaining;
   ++qp->transfers[index_of(entry.direction)];
   qp->latency.add(now - running.taken);
+}
+
+LatencyHistogram TransferStatistics::total() const {
+  LatencyHistogram total;
+  for (const auto& [size, latencies] : by_size_) {
+    total.add(latencies);
+  }
+  return total;
 }
 
 void TransferStatistics::on_completion(Cycle, const Completion& completion) {

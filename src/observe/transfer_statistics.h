@@ -25,7 +25,6 @@ struct QueuePairStatistics {
 struct StageLatencies {
   LatencyHistogram queue;  ///< intake to grant
   LatencyHistogram slot;   ///< grant to completion
-  LatencyHistogram total;  ///< intake to completion
 };
 
 /// Watches transfers, not beats. Transfers that intake takes in [from, until) count; those of zero
@@ -40,7 +39,9 @@ class TransferStatistics final : public core::Observer {
   void on_completion(Cycle now, const Completion& completion) override;
 
   const StageLatencies& stages() const { return stages_; }
-  /// Latency from intake to completion by length: the key is the smallest power of two that is not
+  /// Latency from intake to completion.
+  LatencyHistogram total() const;
+  /// The same by length: the key is the smallest power of two that is not
   /// less than the length in bytes.
   const std::map<std::uint64_t, LatencyHistogram>& by_size() const { return by_size_; }
   /// By `QpIndex`; nullptr for a queue pair that had no transfer.

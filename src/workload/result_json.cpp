@@ -53,7 +53,7 @@ json::object latency_json(const observe::LatencyHistogram& latency) {
 }
 
 json::object latencies_json(const observe::TransferStatistics& statistics) {
-  json::object latency = latency_json(statistics.stages().total);
+  json::object latency = latency_json(statistics.total());
   latency["stages"] = {{"queue", latency_json(statistics.stages().queue)},
                        {"slot", latency_json(statistics.stages().slot)}};
   json::object by_size;
