@@ -48,10 +48,7 @@ void IndexSet::erase(std::uint32_t index) {
   }
 }
 
-std::uint32_t IndexSet::first_from(std::uint32_t from) const {
-  if (from >= capacity_) {
-    return kNone;
-  }
+std::uint32_t IndexSet::search(std::uint32_t from) const {
   // Up, until a level has a member at or after the place that is looked for.
   std::uint32_t position = from;
   std::size_t level = 0;

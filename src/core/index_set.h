@@ -28,7 +28,13 @@ class IndexSet {
   std::uint32_t capacity() const { return capacity_; }
 
   /// Lowest index in the set that is at least `from`, or `kNone`.
-  std::uint32_t first_from(std::uint32_t from) const;
+  std::uint32_t first_from(std::uint32_t from) const {
+    if (from >= capacity_) {
+      return kNone;
+    }
+    const std::uint64_t word = words_[from >> 6U] >> (from & 63U);
+    return word != 0 ? from + static_cast<std::uint32_t>(__builtin_ctzll(word)) : search(from);
+  }
   /// As `first_from`, and where there is none the lowest of all: the next one round a ring.
   std::uint32_t first_round(std::uint32_t from) const {
     const std::uint32_t found = first_from(from);
@@ -36,6 +42,9 @@ class IndexSet {
   }
 
  private:
+  /// `first_from`, where the member's own word has none. Requires from < capacity.
+  std::uint32_t search(std::uint32_t from) const;
+
   std::uint32_t capacity_;
   std::uint32_t size_ = 0;
   std::vector<std::uint64_t> words_;          ///< all levels, the members' own first

@@ -1,31 +1,29 @@
 #include "platform/sparse_memory.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace sgdma::platform {
 
 SparseMemory::Page* SparseMemory::find(std::uint64_t number) const {
-  if (number != read_number_) {
+  if (number != read_.number) {
     const auto found = pages_.find(number);
-    read_number_ = number;
-    read_page_ = found == pages_.end() ? nullptr : found->second.get();
+    read_ = {number, found == pages_.end() ? nullptr : found->second.get()};
   }
-  return read_page_;
+  return read_.page;
 }
 
 SparseMemory::Page& SparseMemory::make(std::uint64_t number) {
-  if (number != write_number_) {
+  NumberedPage& recent = written_[number % kRecent];
+  if (number != recent.number) {
     auto& page = pages_[number];
     if (!page) {
       page.reset(new Page);  // not zeroed: the pattern fills it
       fill_pattern(kMemoryPattern, number * kPageBytes, page->data(), kPageBytes);
-      read_number_ = ~std::uint64_t{0};
+      read_ = {};
     }
-    write_number_ = number;
-    write_page_ = page.get();
+    recent = {number, page.get()};
   }
-  return *write_page_;
+  return *recent.page;
 }
 
 void SparseMemory::read_elsewhere(std::uint64_t address, std::uint8_t* data,
@@ -34,7 +32,7 @@ void SparseMemory::read_elsewhere(std::uint64_t address, std::uint8_t* data,
     const auto in_page = static_cast<std::uint32_t>(address % kPageBytes);
     const std::uint32_t chunk = std::min(bytes, kPageBytes - in_page);
     if (const Page* page = find(address / kPageBytes); page != nullptr) {
-      std::memcpy(data, page->data() + in_page, chunk);
+      copy_bytes(data, page->data() + in_page, chunk);
     } else {
       fill_pattern(kMemoryPattern, address, data, chunk);
     }
@@ -49,7 +47,7 @@ void SparseMemory::write_elsewhere(std::uint64_t address, const std::uint8_t* da
   while (bytes > 0) {
     const auto in_page = static_cast<std::uint32_t>(address % kPageBytes);
     const std::uint32_t chunk = std::min(bytes, kPageBytes - in_page);
-    std::memcpy(make(address / kPageBytes).data() + in_page, data, chunk);
+    copy_bytes(make(address / kPageBytes).data() + in_page, data, chunk);
     address += chunk;
     data += chunk;
     bytes -= chunk;

@@ -19,18 +19,20 @@ class SparseMemory {
   /// Ranges may cross pages; they do not wrap round the end of the address space.
   void read(std::uint64_t address, std::uint8_t* data, std::uint32_t bytes) const {
     const auto in_page = static_cast<std::uint32_t>(address % kPageBytes);
-    if (address / kPageBytes != read_number_ || bytes > kPageBytes - in_page) {
+    if (address / kPageBytes != read_.number || bytes > kPageBytes - in_page) {
       read_elsewhere(address, data, bytes);
-    } else if (read_page_ != nullptr) {
-      copy_bytes(data, read_page_->data() + in_page, bytes);
+    } else if (read_.page != nullptr) {
+      copy_bytes(data, read_.page->data() + in_page, bytes);
     } else {
       fill_pattern(kMemoryPattern, address, data, bytes);
     }
   }
   void write(std::uint64_t address, const std::uint8_t* data, std::uint32_t bytes) {
+    const std::uint64_t number = address / kPageBytes;
     const auto in_page = static_cast<std::uint32_t>(address % kPageBytes);
-    if (address / kPageBytes == write_number_ && bytes <= kPageBytes - in_page) {
-      copy_bytes(write_page_->data() + in_page, data, bytes);
+    const NumberedPage& recent = written_[number % kRecent];
+    if (recent.number == number && bytes <= kPageBytes - in_page) {
+      copy_bytes(recent.page->data() + in_page, data, bytes);
     } else {
       write_elsewhere(address, data, bytes);
     }
@@ -41,17 +43,23 @@ class SparseMemory {
   static constexpr std::uint32_t kPageBytes = 4096;
   using Page = std::array<std::uint8_t, kPageBytes>;
 
+  static constexpr std::uint64_t kNoPage = ~std::uint64_t{0};  ///< no page has this number
+  static constexpr std::size_t kRecent = 64;
+
+  struct NumberedPage {
+    std::uint64_t number = kNoPage;
+    Page* page = nullptr;
+  };
+
   void read_elsewhere(std::uint64_t address, std::uint8_t* data, std::uint32_t bytes) const;
   void write_elsewhere(std::uint64_t address, const std::uint8_t* data, std::uint32_t bytes);
   Page* find(std::uint64_t number) const;
   Page& make(std::uint64_t number);
 
   boost::unordered_flat_map<std::uint64_t, std::unique_ptr<Page>> pages_;
-  // The page looked up last; reads of pages that nobody wrote are remembered too.
-  mutable std::uint64_t read_number_ = ~std::uint64_t{0};
-  mutable Page* read_page_ = nullptr;
-  std::uint64_t write_number_ = ~std::uint64_t{0};  ///< no page has this number
-  Page* write_page_ = nullptr;
+  mutable NumberedPage read_;  ///< looked up last, also where nobody has written: then nullptr
+  /// Written lately, by the low bits of their numbers: the bursts of many transfers take turns.
+  std::array<NumberedPage, kRecent> written_;
 };
 
 }  // namespace sgdma::platform
