@@ -16,6 +16,7 @@ include(GoogleTest)
 
 set(sgdma_case_timeout 120)
 set(sgdma_long_timeout 1800)
+set(sgdma_instruction_limit 2000)
 
 # Says where the sources and the command line are, in a header that is included before each test
 # source: as definitions on the compiler's command line they would defeat the compiler cache.
@@ -105,6 +106,22 @@ function(sgdma_add_benchmarks)
   target_link_libraries(bench PRIVATE sgdma::app benchmark::benchmark)
   if(SGDMA_SANITIZE OR SGDMA_COVERAGE)
     set_target_properties(bench PROPERTIES EXCLUDE_FROM_ALL ON)
+    return()
+  endif()
+  # The gate on speed: instructions a saturated cycle, as GCC 12 of Debian 12 compiles it.
+  find_program(SGDMA_VALGRIND valgrind)
+  mark_as_advanced(SGDMA_VALGRIND)
+  if(SGDMA_VALGRIND
+     AND CMAKE_BUILD_TYPE STREQUAL "Release"
+     AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU"
+     AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    add_test(
+      NAME bench.instructions
+      COMMAND "${PROJECT_SOURCE_DIR}/tb/bench/instructions.sh" "$<TARGET_FILE:bench>"
+              "${sgdma_instruction_limit}")
+    set_tests_properties(bench.instructions PROPERTIES LABELS bench TIMEOUT ${sgdma_case_timeout})
+  else()
+    message(STATUS "Instruction counts are not gated: that takes a Release build by GCC 12, and valgrind")
   endif()
 endfunction()
 

@@ -30,6 +30,8 @@ class BurstExtension : public tlm::tlm_extension<BurstExtension> {
   bool first() const { return beat == 0; }
   bool last() const { return beat + 1 == burst.beats; }
 
+  /// Belongs to its payload: a target that releases it takes it from one transaction only.
+  void free() override {}
   tlm::tlm_extension_base* clone() const override {
     auto* copy = new BurstExtension;
     copy->copy_from(*this);

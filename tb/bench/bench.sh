@@ -12,7 +12,7 @@ results=$(mktemp)
 trap 'rm -f "$results"' EXIT
 for ((round = 0; round < rounds; ++round)); do
   for name in $contestants; do
-    build/bench --benchmark_filter="^$name/" --benchmark_format=csv 2>/dev/null |
+    build/bench --benchmark_filter="^$name/22/" --benchmark_format=csv 2>/dev/null |
       awk -F, -v name="$name" '
         /^name,/ { for (i = 1; i <= NF; ++i) { gsub(/"/, "", $i); column[$i] = i } }
         /^"/ { print name, $column["ns_per_cycle"], (column["ns_per_beat"] ? $column["ns_per_beat"] : "-") }' \

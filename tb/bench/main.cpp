@@ -1,5 +1,7 @@
 // Benchmarks. SystemC elaborates once a process, so each run of this program takes one contestant:
-// `bench --benchmark_filter=NAME`. tb/bench/bench.sh runs them interleaved and prints the ratios.
+// `bench --benchmark_filter=NAME/ROUNDS/`. A round is the default workload once: 458,752 beats, or
+// as many cycles of the kernel's floor as it takes saturated. tb/bench/bench.sh runs the
+// contestants interleaved and prints the ratios, tb/bench/instructions.sh counts instructions.
 
 #include <benchmark/benchmark.h>
 #include <systemc>
@@ -12,23 +14,31 @@
 namespace sgdma::bench {
 namespace {
 
-constexpr std::uint64_t kFloorCycles = 10'000'000;
-/// The default workload is 458,752 beats.
-constexpr std::uint64_t kTimes = 22;
+constexpr std::int64_t kLong = 22;  ///< rounds for times: 10 million beats
+constexpr std::int64_t kShort = 1;  ///< rounds for instruction counts
+constexpr std::uint64_t kFloorCyclesARound = 229'400;
+
+std::uint64_t rounds(const benchmark::State& state) {
+  return static_cast<std::uint64_t>(state.range(0));
+}
 
 void kernel_floor(benchmark::State& state) {
-  KernelFloor floor("floor", kFloorCycles);
+  const std::uint64_t cycles = kFloorCyclesARound * rounds(state);
+  KernelFloor floor("floor", cycles);
   for (auto _ : state) {
     const double start = process_nanoseconds();
-    sc_core::sc_start();
+    if (!floor.run()) {
+      state.SkipWithError("the run did not end");
+    }
     const double spent = process_nanoseconds() - start;
     state.SetIterationTime(spent * 1e-9);
-    state.counters["ns_per_cycle"] = spent / static_cast<double>(kFloorCycles);
+    state.counters["cycles"] = static_cast<double>(cycles);
+    state.counters["ns_per_cycle"] = spent / static_cast<double>(cycles);
   }
 }
 
 void run_load(benchmark::State& state, std::uint64_t percent, bool verify) {
-  const workload::Scenario scenario = default_load(kTimes, percent);
+  const workload::Scenario scenario = default_load(rounds(state), percent);
   workload::SimulationOptions options;
   options.verify = verify;
   workload::Simulation simulation(scenario, options);
@@ -54,10 +64,14 @@ void default_workload(benchmark::State& state) { run_load(state, 100, false); }
 void saturated(benchmark::State& state) { run_load(state, 78, false); }
 void saturated_verified(benchmark::State& state) { run_load(state, 78, true); }
 
-BENCHMARK(kernel_floor)->Iterations(1)->UseManualTime()->Unit(benchmark::kMillisecond);
-BENCHMARK(default_workload)->Iterations(1)->UseManualTime()->Unit(benchmark::kMillisecond);
-BENCHMARK(saturated)->Iterations(1)->UseManualTime()->Unit(benchmark::kMillisecond);
-BENCHMARK(saturated_verified)->Iterations(1)->UseManualTime()->Unit(benchmark::kMillisecond);
+void contestant(benchmark::internal::Benchmark* bench) {
+  bench->Arg(kLong)->Arg(kShort)->Iterations(1)->UseManualTime()->Unit(benchmark::kMillisecond);
+}
+
+BENCHMARK(kernel_floor)->Apply(contestant);
+BENCHMARK(default_workload)->Apply(contestant);
+BENCHMARK(saturated)->Apply(contestant);
+BENCHMARK(saturated_verified)->Apply(contestant);
 
 }  // namespace
 }  // namespace sgdma::bench

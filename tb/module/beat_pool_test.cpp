@@ -1,0 +1,111 @@
+// Payloads of beats: what they carry, who owns their buffers, and that they come back as new.
+
+#include "model/beat_pool.h"
+
+#include <array>
+#include <cstring>
+
+#include <gtest/gtest.h>
+
+namespace sgdma::model {
+namespace {
+
+constexpr std::uint32_t kBusWidth = 64;
+
+/// What a careless target may leave behind.
+void mark(BeatPayload& beat) {
+  static std::array<std::uint8_t, 4> elsewhere{};
+  beat.set_response_status(tlm::TLM_OK_RESPONSE);
+  beat.set_dmi_allowed(true);
+  beat.set_gp_option(tlm::TLM_FULL_PAYLOAD);
+  beat.set_byte_enable_ptr(elsewhere.data());
+  beat.set_byte_enable_length(4);
+  beat.set_data_ptr(elsewhere.data());
+}
+
+void expect_fresh(const BeatPayload& beat) {
+  EXPECT_EQ(beat.get_response_status(), tlm::TLM_INCOMPLETE_RESPONSE);
+  EXPECT_FALSE(beat.is_dmi_allowed());
+  EXPECT_EQ(beat.get_gp_option(), tlm::TLM_MIN_PAYLOAD);
+  EXPECT_EQ(beat.get_byte_enable_ptr(), nullptr);
+  EXPECT_EQ(beat.get_byte_enable_length(), 0U);
+  EXPECT_EQ(beat.get_data_ptr(), beat.buffer().bytes);
+  EXPECT_EQ(beat.get_extension<BurstExtension>(), &beat.frame);
+}
+
+TEST(BeatPool, GivesBackEveryAttribute) {
+  BeatPool pool(kBusWidth);
+  BeatPayload& beat = pool.acquire(tlm::TLM_READ_COMMAND);
+  expect_fresh(beat);
+  mark(beat);
+  beat.release();
+  BeatPayload& again = pool.acquire(tlm::TLM_WRITE_COMMAND);
+  ASSERT_EQ(&again, &beat);
+  expect_fresh(again);
+  EXPECT_EQ(again.get_command(), tlm::TLM_WRITE_COMMAND);
+  again.release();
+}
+
+TEST(BeatPool, RenewsAPayloadAsIfReleasedAndAcquired) {
+  BeatPool pool(kBusWidth);
+  BeatPayload& beat = pool.acquire(tlm::TLM_READ_COMMAND);
+  mark(beat);
+  ASSERT_TRUE(BeatPool::renew(beat));
+  expect_fresh(beat);
+  EXPECT_EQ(beat.get_ref_count(), 1);
+  EXPECT_EQ(pool.in_use(), 1U);
+  beat.release();
+  EXPECT_EQ(pool.in_use(), 0U);
+}
+
+TEST(BeatPool, DoesNotRenewWhatATargetStillHolds) {
+  BeatPool pool(kBusWidth);
+  BeatPayload& beat = pool.acquire(tlm::TLM_READ_COMMAND);
+  beat.acquire();
+  beat.set_response_status(tlm::TLM_OK_RESPONSE);
+  EXPECT_FALSE(BeatPool::renew(beat));
+  EXPECT_EQ(beat.get_response_status(), tlm::TLM_OK_RESPONSE);
+  beat.release();
+  EXPECT_EQ(pool.in_use(), 1U);
+  beat.release();
+  EXPECT_EQ(pool.in_use(), 0U);
+}
+
+TEST(BeatPool, KeepsTheExtensionThatATargetTookAway) {
+  BeatPool pool(kBusWidth);
+  BeatPayload& beat = pool.acquire(tlm::TLM_READ_COMMAND);
+  beat.release_extension<BurstExtension>();
+  beat.release();
+  expect_fresh(pool.acquire(tlm::TLM_READ_COMMAND));
+  beat.clear_extension<BurstExtension>();
+  ASSERT_TRUE(BeatPool::renew(beat));
+  expect_fresh(beat);
+  beat.release();
+}
+
+TEST(BeatPool, KeepsADetachedBufferUntilItIsReleased) {
+  BeatPool pool(kBusWidth);
+  BeatPayload& beat = pool.acquire(tlm::TLM_READ_COMMAND);
+  std::uint8_t* kept = beat.get_data_ptr();
+  std::memset(kept, 0x5A, kBusWidth);
+  const std::uint32_t buffer = pool.detach_buffer(beat);
+  ASSERT_TRUE(BeatPool::renew(beat));
+  EXPECT_NE(beat.get_data_ptr(), kept);
+  // The payloads that come after write to other buffers.
+  for (int round = 0; round < 200; ++round) {
+    BeatPayload& other = pool.acquire(tlm::TLM_READ_COMMAND);
+    std::memset(other.get_data_ptr(), round, kBusWidth);
+    other.release();
+  }
+  std::memset(beat.get_data_ptr(), 0, kBusWidth);
+  beat.release();
+  EXPECT_EQ(pool.in_use(), 1U);
+  for (std::uint32_t byte = 0; byte < kBusWidth; ++byte) {
+    EXPECT_EQ(kept[byte], 0x5A);
+  }
+  pool.release_buffer(buffer);
+  EXPECT_EQ(pool.in_use(), 0U);
+}
+
+}  // namespace
+}  // namespace sgdma::model
