@@ -2,11 +2,15 @@
 
 #include <algorithm>
 
+#include "workload/byte_order_mark.h"
+
 namespace sgdma::workload {
 namespace {
 
-/// Line `number` (from 1) of a text, without its line break.
+/// Line `number` (from 1) of a text, without its line break and without a byte order mark, which no
+/// column counts.
 std::string line_of(std::string_view text, std::uint32_t number) {
+  text = without_byte_order_mark(text);
   for (; number > 1; --number) {
     const std::size_t end = text.find('\n');
     if (end == std::string_view::npos) return {};

@@ -5,6 +5,7 @@
 
 #include <toml++/toml.h>
 
+#include "workload/byte_order_mark.h"
 #include "workload/toml_scan.h"
 
 namespace sgdma::workload {
@@ -54,10 +55,11 @@ ConfigNode to_node(const toml::node& from, std::uint32_t source) {
   return node;
 }
 
-/// Line and column of a byte.
+/// Line and column of a byte. As with toml++, a byte order mark takes no column.
 Place place_of_byte(std::string_view text, std::size_t offset, std::uint32_t source) {
   Place place{source, 1, 1};
-  for (const char c : text.substr(0, offset)) {
+  const std::size_t mark = text.size() - without_byte_order_mark(text).size();
+  for (const char c : text.substr(mark, offset - mark)) {
     if (c == '\n') {
       ++place.line;
       place.column = 1;

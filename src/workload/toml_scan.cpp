@@ -1,5 +1,7 @@
 #include "workload/toml_scan.h"
 
+#include "workload/byte_order_mark.h"
+
 namespace sgdma::workload {
 namespace {
 
@@ -17,7 +19,7 @@ class Scan {
   explicit Scan(std::string_view text) : text_(text) {}
 
   std::optional<TomlScanError> run() {
-    if (text_.substr(0, 3) == "\xEF\xBB\xBF") at_ = 3;
+    at_ = text_.size() - without_byte_order_mark(text_).size();
     bool begins_line = true;
     while (at_ < text_.size()) {
       const char c = text_[at_];

@@ -141,6 +141,22 @@ TEST(CliScenario, J04_ByteOrderMarkIsAccepted) {
   EXPECT_THAT(result.err, HasSubstr("5 queue pairs"));
 }
 
+// Mistakes on the first line, found by the scan, by toml++ and by the keys themselves.
+TEST(CliScenario, J04_ByteOrderMarkMovesNoPlace) {
+  for (const char* text :
+       {"a = [ }", "[=", "a = 12:3", "a = 1 2", "a = \"\xFF\"", "a =", "[[qp", "engin = 3",
+        "engine = { slots = 0 }", "engine = { slots = 1, sloths = 2 }", "a = 1\na = [ }"}) {
+    const CommandResult plain = validate(text);
+    const CommandResult marked = validate(std::string("\xEF\xBB\xBF") + text);
+    EXPECT_EQ(marked.exit_code, 2) << text;
+    EXPECT_EQ(marked.err, plain.err);
+  }
+  expect_error(
+      "\xEF\xBB\xBF"
+      "a = [ }",
+      "1:7: error: expected a value or ']', saw '}'\n    a = [ }\n          ^\n");
+}
+
 TEST(CliScenario, J05_CrLfAndNoLastNewlineAreAccepted) {
   const CommandResult result = validate("[[qp]]\r\nnumber = 1\r\ncount = 5");
   EXPECT_EQ(result.exit_code, 0) << result.err;
