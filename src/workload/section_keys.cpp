@@ -145,7 +145,8 @@ void add_arbiter(Table& keys) {
                                "strict_priority", "oldest_first"}),
                   engine(&EngineConfig::arbitration)});
   keys.push_back({bytes("arbiter", "quantum",
-                        "What a queue pair of weight 1 may move in a round of deficit_round_robin.")
+                        "What a queue pair of weight 1 may move in a round of deficit_round_robin; "
+                        "a transfer of zero length counts as one byte.")
                       .range(1, kGibi),
                   engine(&EngineConfig::quantum)});
   keys.push_back({count("arbiter", "slots_per_qp", "Slots that one queue pair may hold.")

@@ -158,7 +158,7 @@ class NaiveDeficitRoundRobin {
       at = (at + 1) % head_.size();
       visit_goes_on = false;
     }
-    deficit_[at] -= head_[at];
+    deficit_[at] -= std::max<std::int64_t>(head_[at], 1);
     head_[at] = -1;
     position_ = at;
     started_ = true;
@@ -187,7 +187,8 @@ TEST(DeficitRoundRobin, ClosedFormIsTheWalkRoundTheRing) {
     for (int step = 0; step < 400; ++step) {
       const std::size_t qp = random() % queue_pairs.size();
       if (!shown[qp]) {
-        const auto bytes = static_cast<std::uint32_t>(random() % (random() % 10 == 0 ? 5000 : 400));
+        const std::uint64_t most = random() % 10 == 0 ? 5000 : 400;
+        const auto bytes = static_cast<std::uint32_t>(random() % 4 == 0 ? 0 : random() % most);
         policy->add(QpIndex{static_cast<std::uint32_t>(qp)}, {0, bytes});
         naive.add(qp, bytes);
         shown[qp] = true;
@@ -239,6 +240,15 @@ TEST(DeficitRoundRobin, QueuePairThatShowsNothingKeepsItsDebt) {
     ++before;
   }
   EXPECT_EQ(before, 99);
+}
+
+TEST(DeficitRoundRobin, HeadsOfZeroLengthCostOneByteEach) {
+  const auto policy = policy_of(ArbitrationKind::kDeficitRoundRobin, weights({1, 1, 2}), 3);
+  const std::vector<std::uint32_t> bytes = {0, 3, 0};
+  show_all(*policy, bytes);
+  const std::vector<std::uint32_t> round = {0, 0, 0, 1, 2, 2, 2, 2, 2, 2};
+  EXPECT_EQ(grants(*policy, 10, bytes), round);
+  EXPECT_EQ(grants(*policy, 10, bytes), round);
 }
 
 TEST(DeficitRoundRobin, G05_ExtremeQuantaNeitherLoopNorOverflow) {

@@ -1,5 +1,7 @@
 #include "core/arbitration/deficit_round_robin.h"
 
+#include <algorithm>
+
 namespace sgdma::core {
 
 DeficitRoundRobin::DeficitRoundRobin(const std::vector<QueuePairConfig>& queue_pairs,
@@ -14,7 +16,7 @@ DeficitRoundRobin::DeficitRoundRobin(const std::vector<QueuePairConfig>& queue_p
 
 void DeficitRoundRobin::add_head(std::uint32_t qp, const Head& head) {
   Account& account = accounts_[qp];
-  account.head_bytes = head.bytes;
+  account.charge = std::max<std::uint32_t>(head.bytes, 1);
   if (account.deficit > 0) {
     // A visit that was broken off goes on, in this round if the ring has not passed.
     account.visits = 0;
@@ -38,7 +40,7 @@ void DeficitRoundRobin::grant_head(std::uint32_t qp) {
     position_ = qp;
   }
   heads_.erase(qp);
-  account.deficit += account.visits * account.quantum - std::int64_t{account.head_bytes};
+  account.deficit += account.visits * account.quantum - std::int64_t{account.charge};
 }
 
 }  // namespace sgdma::core

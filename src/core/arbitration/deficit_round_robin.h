@@ -15,7 +15,8 @@ namespace sgdma::core {
 /// may go below zero and the queue pair then sits out as many rounds as it takes. Those rounds are
 /// not walked: the round of the next visit that can grant is computed when a head is shown, and the
 /// least (round, queue pair) is next. A queue pair that shows no head keeps its deficit, good or
-/// bad.
+/// bad. A head of zero length is charged one byte, so that a queue pair with nothing else uses its
+/// deficit up too.
 class DeficitRoundRobin final : public ArbitrationPolicy {
  public:
   /// `quantum` in bytes, 1 to 2^31.
@@ -23,10 +24,10 @@ class DeficitRoundRobin final : public ArbitrationPolicy {
 
  private:
   struct Account {
-    std::int64_t deficit = 0;      ///< bytes
-    std::int64_t quantum = 0;      ///< bytes a visit
-    std::int64_t visits = 0;       ///< visits that the head in the heap waits for
-    std::uint32_t head_bytes = 0;  ///< charged at the grant
+    std::int64_t deficit = 0;  ///< bytes
+    std::int64_t quantum = 0;  ///< bytes a visit
+    std::int64_t visits = 0;   ///< visits that the head in the heap waits for
+    std::uint32_t charge = 1;  ///< bytes of the grant: 1 for a head of zero length
   };
 
   void add_head(std::uint32_t qp, const Head& head) override;
