@@ -1,5 +1,6 @@
 #include "app/command_line.h"
 
+#include <algorithm>
 #include <exception>
 #include <functional>
 #include <iostream>
@@ -36,6 +37,18 @@ std::uint64_t positive_number(const std::string& option, const std::string& text
   return parsed.value;
 }
 
+/// What is wrong with a value, or nothing.
+std::string problem_of_value(const std::string& value) {
+  return value.empty() ? "its value is empty" : "";
+}
+
+/// As above, for a value behind an option. It never begins with "--": that would be the next
+/// option, taken for the value that was left out.
+std::string problem_of_option_value(const std::string& value) {
+  const bool option = value.rfind("--", 0) == 0;
+  return option ? "its value is missing: " + value + " is an option" : problem_of_value(value);
+}
+
 /// Owns what CLI11 fills in, and the command that the arguments choose.
 class CommandLine {
  public:
@@ -45,11 +58,17 @@ class CommandLine {
     add_validate();
     add_config();
     add_command(app_, "version", "Print the version", [] { return version(); });
+    for (CLI::App* sub : app_.get_subcommands({})) {
+      for (CLI::Option* option : sub->get_options()) {
+        if (!takes_value(option)) continue;
+        option->check(option->get_positional() ? problem_of_value : problem_of_option_value);
+      }
+    }
   }
 
   int execute(int argc, const char* const* argv) {
     try {
-      app_.parse(argc, argv);
+      app_.parse(arguments(argc, argv));
     } catch (const CLI::Success& success) {
       return app_.exit(success);
     } catch (const CLI::ParseError& error) {
@@ -60,6 +79,38 @@ class CommandLine {
   }
 
  private:
+  static bool takes_value(const CLI::Option* option) {
+    return option->get_items_expected_max() > 0;
+  }
+
+  /// Whether some command has this option, and a value goes with it.
+  bool has_option_with_value(const std::string& name) const {
+    for (const CLI::App* sub : app_.get_subcommands({})) {
+      const CLI::Option* option = sub->get_option_no_throw(name);
+      if (option != nullptr && takes_value(option)) return true;
+    }
+    return false;
+  }
+
+  /// The arguments in reverse, as CLI11 has them. `--option=` becomes an option and an empty text,
+  /// since CLI11 would give it the argument behind it as its value.
+  std::vector<std::string> arguments(int argc, const char* const* argv) const {
+    std::vector<std::string> result;
+    bool options = true;
+    for (int at = 1; at < argc; ++at) {
+      result.emplace_back(argv[at]);
+      options = options && result.back() != "--";
+      if (!options || result.back().rfind("--", 0) != 0 || result.back().back() != '=') continue;
+      const std::string name = result.back().substr(0, result.back().size() - 1);
+      if (has_option_with_value(name)) {
+        result.back() = name;
+        result.emplace_back();
+      }
+    }
+    std::reverse(result.begin(), result.end());
+    return result;
+  }
+
   CLI::App* add_command(CLI::App& parent, const char* name, const char* summary,
                         std::function<int()> command) {
     CLI::App* sub = parent.add_subcommand(name, summary);

@@ -60,6 +60,43 @@ TEST(CliUsage, TimeScaleNeedsACapture) {
   EXPECT_THAT(result.err, HasSubstr("--time-scale requires --pcap"));
 }
 
+// Whatever comes next is not taken for the value: the run would do something else than asked for.
+TEST(CliUsage, EmptyValueIsAnErrorAndTakesNoOtherArgument) {
+  const std::string path = write_scratch_file("good.toml", "[[qp]]\nnumber = 1\n");
+  const std::vector<std::string> loading = {"--preset", "--set", "--seed"};
+  std::vector<std::string> running = loading;
+  for (const char* option :
+       {"--pcap", "--time-scale", "--out", "--events", "--resolved", "--max-cycles"}) {
+    running.emplace_back(option);
+  }
+  for (const auto& [command, options] :
+       {std::pair<std::string, std::vector<std::string>>{"run", running}, {"validate", loading}}) {
+    for (const std::string& option : options) {
+      const std::string message =
+          "sgdma " + command + ": error: " + option + ": its value is empty\n";
+      for (const std::vector<std::string>& arguments :
+           {std::vector<std::string>{command, option + "=", path},
+            {command, path, option + "="},
+            {command, option, "", path},
+            {command, path, option + "=", "--seed=1"}}) {
+        const CommandResult result = run_command(arguments);
+        EXPECT_EQ(result.exit_code, 2) << option;
+        EXPECT_THAT(result.err, StartsWith(message));
+        EXPECT_THAT(result.out, IsEmpty());
+      }
+    }
+  }
+  EXPECT_THAT(run_command({"run", ""}).err, HasSubstr("SCENARIO: its value is empty"));
+}
+
+TEST(CliUsage, OptionIsNotTakenForTheValueBeforeIt) {
+  const CommandResult result = run_command({"run", "--out", "--json"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("error: --out: its value is missing: --json is an option\n"));
+  EXPECT_THAT(run_command({"run", "--", "--out="}).err,
+              HasSubstr("--out=: error: cannot open: No such file"));
+}
+
 TEST(CliUsage, UnknownPresetGetsTheNearestOne) {
   const CommandResult result = run_command({"validate", "--preset", "rnic-400"});
   EXPECT_EQ(result.exit_code, 2);
