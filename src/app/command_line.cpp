@@ -4,6 +4,7 @@
 #include <exception>
 #include <functional>
 #include <iostream>
+#include <new>
 #include <optional>
 #include <string>
 #include <vector>
@@ -224,6 +225,9 @@ int command_line(int argc, const char* const* argv) {
   } catch (const ConfigError& error) {
     std::cerr << error.what() << '\n';
     return kExitUsage;
+  } catch (const std::bad_alloc&) {
+    std::cerr << "sgdma: error: out of memory\n";
+    return kExitFailed;
   } catch (const std::exception& error) {
     std::cerr << "sgdma: error: " << error.what() << '\n';
     return kExitFailed;

@@ -1,6 +1,8 @@
 #include "app/run.h"
 
 #include <cstdio>
+#include <memory>
+#include <new>
 #include <system_error>
 #include <variant>
 
@@ -11,6 +13,7 @@
 #include "app/run_summary.h"
 #include "workload/capture.h"
 #include "workload/capture_error.h"
+#include "workload/out_of_memory.h"
 #include "workload/result_json.h"
 #include "workload/scenario_writer.h"
 #include "workload/simulation.h"
@@ -51,6 +54,19 @@ void load_capture(const RunOptions& options, Scenario& scenario) {
     }
   } catch (const workload::CaptureError& error) {
     throw ConfigError(error.source(), error.message(), error.hint());
+  } catch (const std::bad_alloc&) {
+    throw workload::too_large_an_input(*options.pcap);
+  }
+}
+
+std::unique_ptr<workload::Simulation> build(const Scenario& scenario,
+                                            const workload::SimulationOptions& simulation_options,
+                                            const RunOptions& options) {
+  try {
+    return std::make_unique<workload::Simulation>(scenario, simulation_options);
+  } catch (const std::bad_alloc&) {
+    throw workload::too_large_a_model(
+        scenario, options.pcap.value_or(options.load.path.value_or("built-in scenario")));
   }
 }
 
@@ -125,10 +141,10 @@ int run(const RunOptions& asked) {
     progress.update(reached, finished);
   };
   try {
-    workload::Simulation simulation(scenario, simulation_options);
-    simulation.run();
+    const auto simulation = build(scenario, simulation_options, options);
+    simulation->run();
     progress.clear();
-    const RunResult result = simulation.result();
+    const RunResult result = simulation->result();
     report(options, result);
     return exit_code(options, result, signals.caught().load());
   } catch (const std::system_error& error) {

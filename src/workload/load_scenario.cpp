@@ -1,6 +1,7 @@
 #include "workload/load_scenario.h"
 
 #include <algorithm>
+#include <new>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "workload/default_work.h"
 #include "workload/error_list.h"
 #include "workload/nearest_name.h"
+#include "workload/out_of_memory.h"
 #include "workload/presets.h"
 #include "workload/scenario_reader.h"
 #include "workload/text_file.h"
@@ -120,7 +122,7 @@ class Layers {
 
 }  // namespace
 
-Scenario load_scenario(const LoadOptions& options) {
+Scenario load_scenario(const LoadOptions& options) try {
   Layers layers;
   for (const std::string& name : options.presets) layers.add_preset(name);
   if (!options.path && options.presets.empty()) layers.add_preset(std::string(kDefaultPreset));
@@ -131,6 +133,8 @@ Scenario load_scenario(const LoadOptions& options) {
   for (const std::string& setting : options.settings) layers.add_setting(setting);
   if (options.seed) layers.add_seed(*options.seed);
   return layers.read();
+} catch (const std::bad_alloc&) {
+  throw too_large_an_input(options.path.value_or("built-in scenario"));
 }
 
 Scenario parse_scenario(std::string text, std::string source) {

@@ -1,6 +1,8 @@
 #include "workload/simulation.h"
 
 #include <algorithm>
+#include <new>
+#include <string_view>
 
 #include <systemc>
 
@@ -11,6 +13,7 @@
 #include "oracle/scoreboard.h"
 #include "platform/platform.h"
 #include "workload/deadlock_report.h"
+#include "workload/out_of_memory.h"
 #include "workload/repeated_work.h"
 
 namespace sgdma::workload {
@@ -52,6 +55,7 @@ class Simulation::Implementation {
 
  private:
   void attach();
+  Ending run_to_the_end();
   bool advance_to(Cycle edge);
   bool interrupted() const { return options_.stop != nullptr && options_.stop->load() != 0; }
   Cycle next_pending_edge() const;
@@ -93,6 +97,7 @@ Simulation::Implementation::Implementation(const Scenario& scenario,
                   window_from_, window_until_),
       platform_("platform", platform_config(scenario), work_, &work_observers_) {
   attach();
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);  // elaborates
 }
 
 void Simulation::Implementation::attach() {
@@ -132,7 +137,17 @@ Cycle Simulation::Implementation::next_pending_edge() const {
 }
 
 Ending Simulation::Implementation::run() {
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  try {
+    return run_to_the_end();
+  } catch (const std::bad_alloc&) {
+  } catch (const sc_core::sc_report& report) {
+    // SystemC takes a process's exception for an error report that holds its text.
+    if (report.get_msg() != std::string_view(std::bad_alloc().what())) throw;
+  }
+  throw OutOfMemory(sc_core::sc_time_stamp().value() / scenario_.clock_period);
+}
+
+Ending Simulation::Implementation::run_to_the_end() {
   const Cycle end_of_time = kEndOfTime / scenario_.clock_period;
   const Cycle limit =
       options_.max_cycles ? std::min(*options_.max_cycles - 1, end_of_time) : end_of_time;

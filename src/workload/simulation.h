@@ -27,13 +27,14 @@ struct SimulationOptions {
 /// once. The result does not depend on the options, save what they add to it.
 class Simulation {
  public:
-  /// Throws `std::system_error` where an output cannot be opened. `scenario` outlives the
-  /// simulation.
+  /// Throws `std::system_error` where an output cannot be opened, `std::bad_alloc` where the model
+  /// does not fit into memory. `scenario` outlives the simulation.
   Simulation(const Scenario& scenario, const SimulationOptions& options);
   ~Simulation();
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
+  /// Throws `OutOfMemory` where memory runs out.
   Ending run();
   /// Requires that `run` has returned. Refers to the simulation's statistics.
   RunResult result() const;

@@ -367,6 +367,41 @@ TEST(MalformedScenario, PageListsOfAllRegionsHaveABound) {
                       "27:8: error: region \"r4\": the regions have more than 16777216 pages");
 }
 
+/// A million queue pairs need more than these limits leave: for the list of them, for the model,
+/// and for the work of all of them in the first cycle.
+TEST(MalformedScenario, OutOfMemoryIsSaidInOneMessage) {
+  if (kAddressSanitizer) GTEST_SKIP() << "AddressSanitizer reserves the address space";
+  const std::string path = write_scratch_file("large.toml",
+                                              "[[qp]]\nnumber = 0\ncount = 1048576\n"
+                                              "[[wqe]]\nqp = 0\nop = \"send\"\ncount = 1048576\n");
+  Restraint restraint;
+  std::string log;
+  bool large_input = false;
+  bool large_model = false;
+  bool large_run = false;
+  int code = -1;
+  constexpr rlim_t kStep = 16ULL << 20U;
+  for (rlim_t limit = 32ULL << 20U; code != 0 && limit < kModestMemory; limit += kStep) {
+    restraint.address_space = limit;
+    code = run_restrained(restraint, {"run", path, "--no-verify", "--json"}, log);
+    if (code == kNoSuchChild) continue;  // not even the program fits
+    SCOPED_TRACE(std::to_string(limit) + " bytes: " + log.substr(0, 200));
+    const bool input = log.find(path + ": error: does not fit into memory\nhint: ") == 0;
+    const bool model = log.find(path +
+                                ": error: the model does not fit into memory: it has 1048576 "
+                                "queue pairs (qp.count), ") == 0;
+    const bool run = log.find("sgdma: error: out of memory at cycle ") == 0;
+    EXPECT_EQ(code, input || model ? 2 : run ? 1 : 0);
+    EXPECT_EQ(input || model || run, code != 0);
+    large_input |= input;
+    large_model |= model;
+    large_run |= run;
+  }
+  EXPECT_TRUE(large_input);
+  EXPECT_TRUE(large_model);
+  EXPECT_TRUE(large_run);
+}
+
 TEST(MalformedScenario, LargestLegalCountsTakeNoMemoryInAdvance) {
   if (kAddressSanitizer) GTEST_SKIP() << "AddressSanitizer reserves the address space";
   const std::string endless =
