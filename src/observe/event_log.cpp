@@ -133,11 +133,12 @@ void EventLog::on_completion(Cycle now, const Completion& completion) {
   end();
 }
 
-void EventLog::on_reject(Cycle now, const CompletionTag& tag, CompletionStatus status) {
+void EventLog::on_reject(Cycle now, const CompletionTag& tag, CompletionStatus status,
+                         std::uint64_t bytes) {
   begin(now, "reject");
   put(",\"qp\":{}", raw(tag.qp));
   this->tag(tag);
-  put(",\"status\":\"{}\"", name_of(status));
+  put(",\"len\":{},\"status\":\"{}\"", bytes, name_of(status));
   end();
 }
 

@@ -38,7 +38,8 @@ class EventLog final : public core::Observer, public platform::WorkObserver {
                 const FaultRecord& fault) override;
   void on_free(Cycle now, SlotIndex slot, const core::InFlightEntry& entry) override;
   void on_completion(Cycle now, const Completion& completion) override;
-  void on_reject(Cycle now, const CompletionTag& tag, CompletionStatus status) override;
+  void on_reject(Cycle now, const CompletionTag& tag, CompletionStatus status,
+                 std::uint64_t bytes) override;
   void on_cqe(Cycle now, const platform::CompletionQueueEntry& entry) override;
 
  private:

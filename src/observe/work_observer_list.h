@@ -15,8 +15,11 @@ class WorkObserverList final : public platform::WorkObserver {
   void on_item(Cycle now, const platform::WorkItem& item) override {
     for (platform::WorkObserver* observer : observers_) observer->on_item(now, item);
   }
-  void on_reject(Cycle now, const CompletionTag& tag, CompletionStatus status) override {
-    for (platform::WorkObserver* observer : observers_) observer->on_reject(now, tag, status);
+  void on_reject(Cycle now, const CompletionTag& tag, CompletionStatus status,
+                 std::uint64_t bytes) override {
+    for (platform::WorkObserver* observer : observers_) {
+      observer->on_reject(now, tag, status, bytes);
+    }
   }
   void on_cqe(Cycle now, const platform::CompletionQueueEntry& entry) override {
     for (platform::WorkObserver* observer : observers_) observer->on_cqe(now, entry);

@@ -106,7 +106,8 @@ void Scoreboard::on_item(Cycle now, const platform::WorkItem& item) {
   }
 }
 
-void Scoreboard::on_reject(Cycle now, const CompletionTag& tag, CompletionStatus status) {
+void Scoreboard::on_reject(Cycle now, const CompletionTag& tag, CompletionStatus status,
+                           std::uint64_t /*bytes*/) {
   at(now);
   if (QueuePairState* pair = state(tag.qp, place_of(tag)); pair != nullptr) {
     const ItemKind kind = pair->books.reject(tag, status);

@@ -42,7 +42,8 @@ class Scoreboard final : public core::Observer,
   ~Scoreboard() override;
 
   void on_item(Cycle now, const platform::WorkItem& item) override;
-  void on_reject(Cycle now, const CompletionTag& tag, CompletionStatus status) override;
+  void on_reject(Cycle now, const CompletionTag& tag, CompletionStatus status,
+                 std::uint64_t bytes) override;
   void on_cqe(Cycle now, const platform::CompletionQueueEntry& cqe) override;
 
   void on_post(Cycle now, const TransferRequest& request) override;

@@ -15,10 +15,11 @@ void IntakeLedger::look_at(Cycle now, const WorkItem& item) {
   }
 }
 
-void IntakeLedger::reject(Cycle now, const CompletionTag& tag, CompletionStatus status) {
+void IntakeLedger::reject(Cycle now, const CompletionTag& tag, CompletionStatus status,
+                          std::uint64_t bytes) {
   ++counters_.rejected[static_cast<std::size_t>(status)];
   if (observer_ != nullptr) {
-    observer_->on_reject(now, tag, status);
+    observer_->on_reject(now, tag, status, bytes);
   }
 }
 

@@ -27,8 +27,8 @@ class IntakeLedger {
 
   /// Intake looks at an item.
   void look_at(Cycle now, const WorkItem& item);
-  /// The item becomes no transfer.
-  void reject(Cycle now, const CompletionTag& tag, CompletionStatus status);
+  /// The item becomes no transfer. `bytes`: the length that it asks for.
+  void reject(Cycle now, const CompletionTag& tag, CompletionStatus status, std::uint64_t bytes);
   void hand_over() { ++counters_.transfers; }
   void receiver_not_ready() { ++counters_.receiver_not_ready; }
   void out_of_context() { ++counters_.out_of_context; }

@@ -37,7 +37,7 @@ void Requester::post(const IntakePlace& place, const WorkQueueElement& wqe) {
   order.post_send(wqe.opcode, wqe.signaled, wqe.inlined ? bytes : 0);
   if (checked.status != CompletionStatus::kSuccess) {
     order.fail_send(tag.number, 0, checked.status);
-    ledger_.reject(place.now, tag, checked.status);
+    ledger_.reject(place.now, tag, checked.status, checked.bytes);
     cqes_.release(place.now, place.qp);
     return;
   }
@@ -59,7 +59,7 @@ void Requester::post_receive(const IntakePlace& place, const WorkQueueElement& w
   const CompletionStatus status = checker_.check_receive(wqe);
   if (status != CompletionStatus::kSuccess) {
     order.refuse_receive(tag.number, status);
-    ledger_.reject(place.now, tag, status);
+    ledger_.reject(place.now, tag, status, asked_bytes(wqe));
     cqes_.release(place.now, place.qp);
     return;
   }
@@ -78,7 +78,7 @@ bool Requester::respond(const IntakePlace& place, const IncomingPacket& packet,
   if (!is_due(context, packet)) {
     ledger_.out_of_context();
     ledger_.reject(place.now, place.tag(Side::kSendQueue, context.sends, 0),
-                   CompletionStatus::kLocQpOpErr);
+                   CompletionStatus::kLocQpOpErr, asked_bytes(packet));
     return false;
   }
   MessageProgress& progress = context.response;
@@ -100,7 +100,7 @@ bool Requester::respond(const IntakePlace& place, const IncomingPacket& packet,
     cqes_.hand_over(request);
     ledger_.hand_over();
   } else {
-    ledger_.reject(place.now, request.tag, progress.status);
+    ledger_.reject(place.now, request.tag, progress.status, bytes);
     cqes_.release(place.now, place.qp);
   }
   progress.bytes += bytes;

@@ -28,7 +28,7 @@ bool Responder::receive(const IntakePlace& place, const IncomingPacket& packet,
   } else if (!progress.open || message.opcode != packet.opcode) {
     ledger_.out_of_context();
     ledger_.reject(place.now, place.tag(Side::kResponder, place.context.messages, 0),
-                   CompletionStatus::kRemInvReqErr);
+                   CompletionStatus::kRemInvReqErr, asked_bytes(packet));
     return false;
   }
   request.tag = message.tag;
@@ -47,7 +47,7 @@ bool Responder::receive(const IntakePlace& place, const IncomingPacket& packet,
     if (!progress.dropped) {
       drop(place, status);
     }
-    ledger_.reject(place.now, request.tag, status);
+    ledger_.reject(place.now, request.tag, status, asked_bytes(packet));
     cqes_.release(place.now, place.qp);
   }
   ++progress.packets;

@@ -22,6 +22,23 @@ std::uint64_t total_bytes(const ScatterGatherList& sges) {
   return total;
 }
 
+std::uint64_t asked_bytes(const WorkQueueElement& wqe) {
+  return wqe.inlined ? wqe.inline_bytes : total_bytes(wqe.sges);
+}
+
+std::uint64_t asked_bytes(const IncomingPacket& packet) {
+  switch (packet.opcode) {
+    case PacketOpcode::kReadRequest: return packet.length;
+    case PacketOpcode::kWrite:
+      return begins_message(packet.position) ? packet.length : packet.bytes;
+    case PacketOpcode::kCompareSwap:
+    case PacketOpcode::kFetchAdd:
+    case PacketOpcode::kAtomicWrite:
+    case PacketOpcode::kAtomicResponse: return kAtomicBytes;
+    default: return packet.bytes;
+  }
+}
+
 CheckedLength WorkChecker::check_send(const WorkQueueElement& wqe) const {
   if (wqe.inlined) {
     const bool refused = wqe.inline_bytes > target_.max_inline || receives_response(wqe.opcode);

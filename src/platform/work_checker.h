@@ -17,6 +17,12 @@ inline constexpr std::uint64_t kMaxMessageBytes = 1ULL << 31U;
 /// Sum of the SGE lengths, in 64 bits: 256 SGEs of 2^32 - 1 bytes do not wrap.
 std::uint64_t total_bytes(const ScatterGatherList& sges);
 
+/// Length that a WQE asks for: of its SGEs or its inline data, true beyond every limit.
+std::uint64_t asked_bytes(const WorkQueueElement& wqe);
+/// Length that a packet asks for: the DMA length where it brings one, 8 for an atomic, else its
+/// payload.
+std::uint64_t asked_bytes(const IncomingPacket& packet);
+
 /// A status and, for work on the send queue, its true length.
 struct CheckedLength {
   CompletionStatus status = CompletionStatus::kSuccess;

@@ -32,8 +32,9 @@ class WorkObserver {
   /// Intake looks at an item, at the first edge after it arrived.
   virtual void on_item(Cycle, const WorkItem&) {}
   /// The item failed its checks and never reaches the arbiter. `tag` is the one its (first)
-  /// transfer would have had.
-  virtual void on_reject(Cycle, const CompletionTag& /*tag*/, CompletionStatus) {}
+  /// transfer would have had, `bytes` the length that it asks for (`asked_bytes`).
+  virtual void on_reject(Cycle, const CompletionTag& /*tag*/, CompletionStatus,
+                         std::uint64_t /*bytes*/) {}
   /// The CQE generator wrote a CQE.
   virtual void on_cqe(Cycle, const CompletionQueueEntry&) {}
 };

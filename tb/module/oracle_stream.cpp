@@ -22,7 +22,7 @@ struct Player {
   Cycle now;
 
   void operator()(const platform::WorkItem& item) { board.on_item(now, item); }
-  void operator()(const RejectEvent& event) { board.on_reject(now, event.tag, event.status); }
+  void operator()(const RejectEvent& event) { board.on_reject(now, event.tag, event.status, 0); }
   void operator()(const platform::CompletionQueueEntry& cqe) { board.on_cqe(now, cqe); }
   void operator()(const TransferRequest& request) { board.on_post(now, request); }
   void operator()(const GrantEvent& e) { board.on_grant(now, e.slot, e.entry, e.request); }

@@ -42,9 +42,11 @@ class Recorder : public WorkObserver {
   };
 
   void on_item(Cycle now, const WorkItem&) override { items.push_back(now); }
-  void on_reject(Cycle now, const CompletionTag& tag, CompletionStatus status) override {
+  void on_reject(Cycle now, const CompletionTag& tag, CompletionStatus status,
+                 std::uint64_t bytes) override {
     rejects.push_back(std::to_string(now) + " " + to_string(tag) + " " +
                       std::string(name_of(status)));
+    rejected_bytes.push_back(bytes);
   }
   void on_cqe(Cycle now, const CompletionQueueEntry& entry) override {
     cqes.push_back({now, entry});
@@ -52,6 +54,7 @@ class Recorder : public WorkObserver {
 
   std::vector<Cycle> items;
   std::vector<std::string> rejects;  ///< "edge tag STATUS"
+  std::vector<std::uint64_t> rejected_bytes;
   std::vector<Cqe> cqes;
 };
 

@@ -77,6 +77,7 @@ TEST(PlatformRequester, A13_TheSumOfLengthsDoesNotWrap) {
   EXPECT_THAT(bench.give(wraps), IsEmpty());
   EXPECT_THAT(bench.new_cqes(), ElementsAre("7.sq.0 LOC_LEN_ERR 0"));
   EXPECT_THAT(bench.recorder.rejects, ElementsAre("1 7.sq.0.0@0 LOC_LEN_ERR"));
+  EXPECT_THAT(bench.recorder.rejected_bytes, ElementsAre(4294967296U));
   EXPECT_EQ(WorkChecker(bench.config.target, bench.regions).check_send(wraps).bytes, 4294967296U);
 }
 

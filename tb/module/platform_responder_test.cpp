@@ -239,6 +239,7 @@ TEST(PlatformResponder, RemoteRangesThatFail) {
                   "3 7.responder.2.0@0 REM_ACCESS_ERR", "4 7.responder.3.0@0 REM_ACCESS_ERR",
                   "5 7.responder.4.0@0 REM_ACCESS_ERR", "6 7.responder.5.0@0 REM_INV_REQ_ERR",
                   "7 7.responder.6.0@0 REM_INV_REQ_ERR", "8 7.responder.7.0@0 REM_INV_REQ_ERR"));
+  EXPECT_THAT(bench.recorder.rejected_bytes, ElementsAre(8, 8, 8, 8, 8, 8, 0x80000001U, 9));
   EXPECT_THAT(bench.new_cqes(), IsEmpty());
   EXPECT_TRUE(bench.atomics.empty());
   // A range of zero length is not looked at.
@@ -254,6 +255,7 @@ TEST(PlatformResponder, ARejectedWriteDropsTheRestOfItsMessage) {
   EXPECT_THAT(bench.recorder.rejects, ElementsAre("1 7.responder.0.0@0 REM_ACCESS_ERR",
                                                   "2 7.responder.0.1@0 REM_ACCESS_ERR",
                                                   "3 7.responder.0.2@0 REM_ACCESS_ERR"));
+  EXPECT_THAT(bench.recorder.rejected_bytes, ElementsAre(128, 32, 32));
 }
 
 TEST(PlatformResponder, PacketsOutOfContext) {

@@ -85,11 +85,13 @@ TEST(CasesA, A13_SumOfLengthsHas64Bits) {
   const CaseRun wraps(on_bus(wqe("send", gib + gib + gib + gib)));
   EXPECT_TRUE(wraps.sound()) << wraps.err();
   EXPECT_THAT(wraps.list("cqe", kCqe), ElementsAre("0 sq 0 LOC_LEN_ERR 0"));
-  EXPECT_THAT(wraps.list("reject", "tag status"), ElementsAre("0.sq.0.0@0 LOC_LEN_ERR"));
+  EXPECT_THAT(wraps.list("reject", "tag len status"),
+              ElementsAre("0.sq.0.0@0 4294967296 LOC_LEN_ERR"));
   EXPECT_EQ(wraps.count("post") + wraps.count("burst"), 0U);
   // One byte more than 2^32, which 32 bits would call one byte.
   const CaseRun one_more(on_bus(wqe("send", gib + gib + gib + gib + sge("64", "1"))));
   EXPECT_THAT(one_more.list("cqe", kCqe), ElementsAre("0 sq 0 LOC_LEN_ERR 0"));
+  EXPECT_THAT(one_more.list("reject", "len"), ElementsAre("4294967297"));
   EXPECT_EQ(one_more.count("burst"), 0U);
   // The longest legal message.
   const CaseRun legal(on_bus(wqe("send", gib + gib)), {"--max-cycles", "100"});
