@@ -31,7 +31,9 @@ std::optional<KeyValue> number(std::uint64_t value) { return KeyValue{value, {},
 /// Keys that a WQE and a packet share: when, and how often.
 template <class Entry>
 void add_arrival(std::string_view section, KeyTable<Entry>& keys) {
-  keys.push_back({KeySpec(section, "at", KeyKind::kTime, "Time of arrival.").range(0, kLongestTime),
+  keys.push_back({KeySpec(section, "at", KeyKind::kTime,
+                          "Time of arrival; it need not rise from entry to entry.")
+                      .range(0, kLongestTime),
                   field(&Entry::arrival, &Arrival::at)});
   keys.push_back({KeySpec(section, "count", KeyKind::kCount, "How many times it arrives.")
                       .range(1, kMostRepetitions),

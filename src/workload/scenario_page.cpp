@@ -66,7 +66,8 @@ va = "0x10000"
 rkey = "buffer"
 ```
 
-WQEs and packets that arrive at the same time count in the order in which they stand in the file.
+WQEs and packets arrive in the order of their times: `at` need not rise from one entry of the file to
+the next. Those that arrive at the same time count in the order in which they stand in the file.
 Work that fails (a key that no region has, a range outside its region, too many SGEs) is no error of
 the scenario: it completes with its status.
 )";
