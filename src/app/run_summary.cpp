@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "app/grouped.h"
+#include "app/what_limits.h"
+
 namespace sgdma::app {
 
 namespace {
@@ -13,16 +16,6 @@ using workload::Ending;
 using workload::RunResult;
 
 constexpr double kPercent = 100.0;
-
-/// `1234567` as "1,234,567".
-std::string grouped(std::uint64_t value) {
-  std::string text = std::to_string(value);
-  for (std::size_t at = text.size(); at > 3;) {
-    at -= 3;
-    text.insert(at, 1, ',');
-  }
-  return text;
-}
 
 std::string duration(double seconds) {
   if (seconds < 1e-6) return fmt::format("{:.1f} ns", seconds * 1e9);
@@ -86,72 +79,7 @@ std::string verdict_lines(const RunResult& result) {
   return text;
 }
 
-struct Limiter {
-  std::string_view what;
-  std::string_view knob;
-};
-
-Limiter limiter(Direction direction, StallCause cause) {
-  const bool gather = direction == Direction::kGather;
-  switch (cause) {
-    case StallCause::kBusBackPressure:
-      return {"the memory does not take what is driven",
-              gather ? "memory.read_bandwidth" : "memory.write_bandwidth"};
-    case StallCause::kPayloadBackPressure:
-      return {"the outgoing payload end has no room", "payload.gather_rate, payload.gather_depth"};
-    case StallCause::kPayloadStarved:
-      return {"the incoming payload is not there",
-              "payload.scatter_rate, payload.scatter_depth, payload.cut_through"};
-    case StallCause::kOutstandingLimit:
-      return {"bursts outstanding are at their limit",
-              gather ? "bus.read_bursts, bus.read_bytes, bus.read_bursts_per_slot"
-                     : "bus.write_bursts, bus.write_bursts_per_slot"};
-    case StallCause::kWaitingForMemory:
-      return {"transfers wait for the memory's answers",
-              gather ? "memory.read_latency, or engine.slots to hide it"
-                     : "memory.write_latency, or engine.slots to hide it"};
-    case StallCause::kTearingDown: return {"failing transfers drain", "the faults in the workload"};
-    case StallCause::kSlotLimit:
-      return {"heads of queues are held back",
-              "arbiter.slots_per_qp, arbiter.reserve_*, completion.depth"};
-    case StallCause::kNoSlot: return {"all slots are taken", "engine.slots"};
-    case StallCause::kNoWork: return {"there is no work", "the workload"};
-    case StallCause::kMoved: break;
-  }
-  return {"nothing", "no knob"};
-}
-
 }  // namespace
-
-std::string what_limits(const RunResult& result) {
-  Direction worst_direction = Direction::kGather;
-  StallCause worst = StallCause::kMoved;
-  std::uint64_t most = 0;
-  for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
-    if (!result.active[index_of(direction)]) {
-      continue;
-    }
-    for (std::size_t cause = 1; cause < core::kStallCauses; ++cause) {
-      const std::uint64_t cycles = result.measured.causes[index_of(direction)][cause];
-      if (cycles > most) {
-        most = cycles;
-        worst = static_cast<StallCause>(cause);
-        worst_direction = direction;
-      }
-    }
-  }
-  if (!result.active[0] && !result.active[1]) {
-    return "nothing: no transfer finished";
-  }
-  const double share = static_cast<double>(most) / static_cast<double>(result.measured.cycles);
-  constexpr double kBusy = 0.01;
-  if (share < kBusy) {
-    return "the bus itself: a beat moves in nearly every cycle (bus.width, clock.frequency)";
-  }
-  const Limiter found = limiter(worst_direction, worst);
-  return fmt::format("{} in {:.1f} % of the {} cycles ({})", found.what, kPercent * share,
-                     name_of(worst_direction), found.knob);
-}
 
 std::string summarize(const RunResult& result) {
   const observe::LatencyHistogram latency = result.statistics->total();

@@ -11,8 +11,4 @@ namespace sgdma::app {
 /// sentence on what limits the run. Ends with a line feed.
 std::string summarize(const workload::RunResult& result);
 
-/// The sentence alone: the largest cause of lost cycles of the direction that lost most, and the
-/// knob behind it.
-std::string what_limits(const workload::RunResult& result);
-
 }  // namespace sgdma::app

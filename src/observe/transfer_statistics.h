@@ -49,6 +49,11 @@ class TransferStatistics final : public core::Observer {
   std::uint64_t completions(CompletionStatus status) const {
     return completions_[static_cast<std::size_t>(status)];
   }
+  /// Edge at which intake took the last transfer that got a slot, whether it counts or not; 0 where
+  /// there was none.
+  Cycle last_taken(Direction direction) const { return last_taken_[index_of(direction)]; }
+  /// Edge at which the last slot was freed, likewise.
+  Cycle last_end(Direction direction) const { return last_end_[index_of(direction)]; }
   std::uint64_t transfers(Direction direction) const { return transfers_[index_of(direction)]; }
 
  private:
@@ -63,6 +68,8 @@ class TransferStatistics final : public core::Observer {
 
   Cycle from_;
   Cycle until_;
+  std::array<Cycle, kDirections> last_taken_{};
+  std::array<Cycle, kDirections> last_end_{};
   std::vector<Running> running_;  ///< by slot
   StageLatencies stages_;
   std::map<std::uint64_t, LatencyHistogram> by_size_;

@@ -50,6 +50,9 @@ struct RunResult {
   std::uint64_t period_ps = 0;
   std::uint32_t bus_width = 0;
   Totals measured;
+  /// Edges at which intake took the last transfer that got a slot, and at which the last one ended.
+  std::array<Cycle, kDirections> last_taken{};
+  std::array<Cycle, kDirections> last_end{};
   std::array<bool, kDirections> active{};  ///< the direction had work at some edge
   std::uint64_t transfers = 0;
   std::uint64_t rejected = 0;  ///< work items that failed their checks

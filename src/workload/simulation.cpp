@@ -274,6 +274,8 @@ RunResult Simulation::Implementation::result() const {
     // Transfers that never ended count too: they may be what limits the run.
     result.active[index_of(direction)] =
         engine.pipeline().account(direction).cycles(core::StallCause::kNoWork) < result.cycles;
+    result.last_taken[index_of(direction)] = statistics_.last_taken(direction);
+    result.last_end[index_of(direction)] = statistics_.last_end(direction);
     result.transfers += statistics_.transfers(direction);
   }
   for (std::size_t status = 0; status < kCompletionStatusNames.size(); ++status) {
