@@ -35,8 +35,8 @@ cat <<'TEXT'
 
 Try next:
   build/sgdma run --json                        the result as one JSON object
-  build/sgdma run --set engine.slots=4          turn one knob, and see what limits it then
-  build/sgdma run --events events.jsonl         every grant, burst, free and completion
+  build/sgdma run --set engine.slots=1          turn one knob, and see what limits it then
+  build/sgdma run --events build/events.jsonl   every grant, burst, free and completion
   build/sgdma config defaults                   every knob, with its default
   build/sgdma --help                            all commands
 TEXT

@@ -59,6 +59,7 @@ class CommandLine {
     add_validate();
     add_config();
     add_command(app_, "version", "Print the version", [] { return version(); });
+    app_.set_version_flag("--version", version_text(), "Print the version and exit");
     for (CLI::App* sub : app_.get_subcommands({})) {
       for (CLI::Option* option : sub->get_options()) {
         if (!takes_value(option)) continue;
@@ -151,8 +152,11 @@ class CommandLine {
     sub.add_flag("--json", run_.json, "Print the result as one JSON object");
     sub.add_option("--max-cycles", max_cycles_, "Stop, as failed, at this cycle")->type_name("N");
     sub.add_flag("--expect-ok", run_.expect_ok, "Fail if a completion has an error");
-    sub.add_flag("!--no-verify", run_.verify, "Leave out the byte oracle and the invariants");
-    sub.add_flag("!--no-progress", run_.progress, "No progress bar");
+    sub.add_flag_callback(
+        "--no-verify", [this] { run_.verify = false; },
+        "Leave out the byte oracle and the invariants");
+    sub.add_flag_callback(
+        "--no-progress", [this] { run_.progress = false; }, "No progress bar");
   }
 
   void add_validate() {
@@ -197,7 +201,10 @@ class CommandLine {
     const std::vector<std::string> extras = app.remaining();
     std::string message = error.what();
     std::string hint = "see `" + name + " --help`";
-    if (!extras.empty()) {
+    const CLI::Option* scenario = app.get_option_no_throw("SCENARIO");
+    if (!extras.empty() && extras.front().front() != '-' && scenario != nullptr) {
+      message = "there can be one scenario, and " + extras.front() + " is one more";
+    } else if (!extras.empty()) {
       message = "unknown command or option: " + extras.front();
       hint =
           workload::did_you_mean(extras.front().substr(0, extras.front().find('=')), names, hint);

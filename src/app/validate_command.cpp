@@ -2,18 +2,28 @@
 
 #include <cstdint>
 #include <iostream>
+#include <string>
 
 #include "app/exit_codes.h"
 
 namespace sgdma::app {
+namespace {
+
+/// "1 region", "2 regions".
+std::string counted(std::uint64_t count, const std::string& what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+}  // namespace
 
 int validate(const workload::LoadOptions& options) {
   const workload::Scenario scenario = workload::load_scenario(options);
   std::uint64_t arrivals = 0;
   for (const workload::RepeatedItem& item : scenario.work) arrivals += item.count;
   std::cerr << options.path.value_or("built-in scenario") << ": valid, with "
-            << scenario.queue_pairs.size() << " queue pairs, " << scenario.regions.size()
-            << " regions, and work that arrives " << arrivals << " times\n";
+            << counted(scenario.queue_pairs.size(), "queue pair") << ", "
+            << counted(scenario.regions.size(), "region") << ", and work that arrives "
+            << counted(arrivals, "time") << '\n';
   return kExitDone;
 }
 

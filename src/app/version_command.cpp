@@ -2,13 +2,17 @@
 
 #include <iostream>
 
+#include <fmt/format.h>
+
 #include "app/exit_codes.h"
 #include "sgdma/version.h"
 
 namespace sgdma::app {
 
+std::string version_text() { return fmt::format("sgdma {} ({})", kVersion, kRevision); }
+
 int version() {
-  std::cout << "sgdma " << kVersion << " (" << kRevision << ")\n";
+  std::cout << version_text() << '\n';
   return kExitDone;
 }
 

@@ -138,7 +138,8 @@ TEST(CliScenario, J03_ExponentsAndFractions) {
 TEST(CliScenario, J04_ByteOrderMarkIsAccepted) {
   const CommandResult result = validate("\xEF\xBB\xBF[[qp]]\nnumber = 1\ncount = 5\n");
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_THAT(result.err, HasSubstr("5 queue pairs"));
+  EXPECT_THAT(result.err, HasSubstr("valid, with 5 queue pairs, 0 regions, "));
+  EXPECT_THAT(validate(kQueuePair).err, HasSubstr("valid, with 1 queue pair, 0 regions, "));
 }
 
 // Mistakes on the first line, found by the scan, by toml++ and by the keys themselves.

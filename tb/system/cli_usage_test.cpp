@@ -31,6 +31,28 @@ TEST(CliUsage, VersionIsOneLine) {
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_THAT(result.out, StartsWith("sgdma "));
   EXPECT_EQ(result.out.find('\n'), result.out.size() - 1);
+  const CommandResult option = run_command({"--version"});
+  EXPECT_EQ(option.exit_code, 0);
+  EXPECT_EQ(option.out, result.out);
+}
+
+TEST(CliUsage, SecondScenarioIsAnError) {
+  for (const char* command : {"run", "validate"}) {
+    const CommandResult result = run_command({command, "a.toml", "b.toml"});
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_EQ(result.err, std::string("sgdma ") + command +
+                              ": error: there can be one scenario, and b.toml is one more\n"
+                              "hint: see `sgdma " +
+                              command + " --help`\n");
+  }
+}
+
+TEST(CliUsage, FlagsStandInTheHelpAsTheyAreWritten) {
+  const CommandResult result = run_command({"run", "--help"});
+  EXPECT_THAT(result.out, HasSubstr("  --no-verify   "));
+  EXPECT_THAT(result.out, HasSubstr("  --no-progress   "));
+  const CommandResult run = run_command({"run", "--no-verify", "--max-cycles", "9"});
+  EXPECT_THAT(run.err, HasSubstr("verified   no: the oracle was off"));
 }
 
 TEST(CliUsage, NothingToDoIsAnError) {

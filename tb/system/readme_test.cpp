@@ -1,4 +1,5 @@
 /// README.md does what it says.
+#include <filesystem>
 #include <regex>
 #include <string>
 
@@ -36,6 +37,19 @@ TEST(Readme, ScenarioRuns) {
   const CommandResult run = run_command({"run", path, "--expect-ok"});
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_THAT(run.err, HasSubstr("gather                32 bytes in         2 bursts,"));
+}
+
+TEST(Readme, FilesThatItNamesAreThere) {
+  const std::string text = readme();
+  const std::regex file(
+      "(docs|traces|tb|src)/[a-z_/]*([.](md|toml))?|CONTRIBUTING[.]md|[a-z]+[.]sh");
+  unsigned found = 0;
+  for (std::sregex_iterator at(text.begin(), text.end(), file); at != std::sregex_iterator();
+       ++at) {
+    EXPECT_TRUE(std::filesystem::exists(source_path(at->str()))) << at->str();
+    ++found;
+  }
+  EXPECT_GT(found, 8U);
 }
 
 }  // namespace
