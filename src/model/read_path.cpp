@@ -22,39 +22,42 @@ void ReadPath::drive_read(Cycle now, const core::BusBurst& burst) {
 }
 
 void ReadPath::send_beats(Cycle now) {
+  const std::uint32_t beats = burst_.burst.beats;
   BeatPayload* next = nullptr;
-  while (beats_sent_ < burst_.burst.beats && (beats_sent_ == 0 || requests_.open(now))) {
-    range_ = beats_sent_ == 0 ? core::beat_range(burst_.burst, 0, bus_width_)
-                              : core::next_beat(burst_.burst, range_, bus_width_);
+  core::BeatRange range = range_;
+  std::uint32_t sent = beats_sent_;
+  do {
+    range = sent == 0 ? core::beat_range(burst_.burst, 0, bus_width_)
+                      : core::next_beat(burst_.burst, range, bus_width_);
     if (next == nullptr) {
       next = &pool_.acquire(tlm::TLM_READ_COMMAND);
     }
     BeatPayload& beat = *next;
-    beat.aim(range_);
-    beat.frame.set(burst_, beats_sent_);
-    ++beats_sent_;
-    last_sent_ = now;
+    beat.aim(range);
+    beat.frame.set(burst_, sent);
+    ++sent;
     const Answer answer = requests_.send(now, beat);
-    if (!answer.responded || !keep_buffer_only(beat, answer)) {
-      next = nullptr;
+    if (answer.kind == Answer::Kind::kCompleted && beat.get_ref_count() == 1) {
+      keep_buffer(beat, answer.valid_at);
+      continue;
     }
-    if (!requests_.at_once()) {
-      break;
+    next = nullptr;
+    if (answer.kind != Answer::Kind::kNone) {
+      put(beat, answer.valid_at, beat.index(), answer.kind == Answer::Kind::kResponse);
     }
-  }
+  } while (sent < beats && requests_.at_once());
+  range_ = range;
+  beats_sent_ = sent;
+  last_sent_ = now;
   if (next != nullptr) {
     next->release();
   }
 }
 
-inline bool ReadPath::keep_buffer_only(BeatPayload& beat, const Answer& answer) {
-  if (answer.wants_end || beat.get_ref_count() > 1) {
-    put(beat, answer.valid_at, beat.index(), answer.wants_end);
-    return false;
-  }
-  put(beat, answer.valid_at, beat.buffer().index | kBufferOnly, false);
+inline void ReadPath::keep_buffer(BeatPayload& beat, Ticks valid_at) {
+  put(beat, valid_at, beat.buffer().index | kBufferOnly, false);
   pool_.detach_buffer(beat);
-  return BeatPool::renew(beat);
+  BeatPool::renew(beat);
 }
 
 bool ReadPath::read_accepted(Cycle now) {
@@ -83,8 +86,13 @@ void ReadPath::take_read(Cycle now) {
 
 void ReadPath::finish_read(Cycle now) {
   const std::uint32_t handle = responses_.front().beat.handle;
-  take_read(now);
-  release(handle);
+  if ((handle & kBufferOnly) != 0) {
+    responses_.pop();
+    pool_.release_buffer(handle & ~kBufferOnly);
+  } else {
+    take_read(now);
+    pool_.at(handle).release();
+  }
 }
 
 Cycle ReadPath::next_read_edge(Cycle now) const {

@@ -47,9 +47,11 @@ class ReadPath final : public core::ReadBus, public tlm::tlm_bw_transport_if<> {
     bool wants_end = false;
   };
 
+  /// Sends the next beat of the burst, and those after it as long as they are accepted at once.
+  /// Requires that a beat is left, and that nothing blocks it.
   void send_beats(Cycle now);
-  /// Files the answer. Whether the payload is over and serves again, and only its buffer is kept.
-  bool keep_buffer_only(BeatPayload& beat, const Answer& answer);
+  /// The transaction is over: files its response, of which the buffer is kept; the payload is new.
+  void keep_buffer(BeatPayload& beat, Ticks valid_at);
   void put(const BeatPayload& beat, Ticks valid_at, std::uint32_t handle, bool wants_end);
 
   const EngineClock& clock_;

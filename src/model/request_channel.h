@@ -4,18 +4,21 @@
 #include <systemc>
 #include <tlm>
 
-#include "core/ensure.h"
 #include "model/beat_payload.h"
 #include "model/engine_clock.h"
 #include "types/cycle.h"
 
 namespace sgdma::model {
 
-/// What a target said to a call, in the engine's edges.
+/// What a target said to a request.
 struct Answer {
-  bool responded = false;  ///< BEGIN_RESP or TLM_COMPLETED
-  bool wants_end = false;  ///< END_RESP is still to come
-  Ticks valid_at = 0;      ///< when the response is valid
+  enum class Kind : std::uint8_t {
+    kNone,       ///< no response yet
+    kResponse,   ///< BEGIN_RESP: END_RESP is still to come
+    kCompleted,  ///< the transaction is over
+  };
+  Kind kind = Kind::kNone;
+  Ticks valid_at = 0;  ///< when the response is valid
 };
 
 /// A request without END_REQ blocks its socket: the next one goes when the acceptance has been
@@ -42,6 +45,9 @@ class RequestChannel {
  private:
   static constexpr Cycle kOpen = 0;
 
+  /// The target returned TLM_UPDATED with `phase`, effective at `time`.
+  Answer updated(const tlm::tlm_phase& phase, Ticks edge_time, Ticks time);
+
   const EngineClock& clock_;
   sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port_;
   const tlm::tlm_generic_payload* waiting_ = nullptr;  ///< for its END_REQ
@@ -57,22 +63,12 @@ inline Answer RequestChannel::send(Cycle now, BeatPayload& beat) {
   accepted_edge_ = kNever;
   const tlm::tlm_sync_enum sync = port_->nb_transport_fw(beat, phase, delay);
   const Ticks time = edge_time + (delay.value() - clock_.lead().value());
-  Answer answer;
-  if (sync == tlm::TLM_ACCEPTED) {
-    return answer;
+  if (sync == tlm::TLM_COMPLETED) {
+    waiting_ = nullptr;
+    accepted_edge_ = kOpen;
+    return {Answer::Kind::kCompleted, time};
   }
-  waiting_ = nullptr;
-  if (sync == tlm::TLM_UPDATED && phase == tlm::END_REQ) {
-    accepted_edge_ = time == edge_time ? kOpen : clock_.edge_after(time);
-    return answer;
-  }
-  core::ensure(sync == tlm::TLM_COMPLETED || phase == tlm::BEGIN_RESP,
-               "a target answers BEGIN_REQ with an illegal phase");
-  accepted_edge_ = kOpen;
-  answer.responded = true;
-  answer.wants_end = sync != tlm::TLM_COMPLETED;
-  answer.valid_at = time;
-  return answer;
+  return sync == tlm::TLM_ACCEPTED ? Answer{} : updated(phase, edge_time, time);
 }
 
 }  // namespace sgdma::model

@@ -17,11 +17,13 @@ class ResponseQueue {
  public:
   /// A place for the response that becomes valid at `valid_at`; the caller fills it.
   Item& put(Ticks valid_at) {
-    const std::size_t before = entries_.size();
     Entry& entry = entries_.push_back();
     entry.valid_at = valid_at;
-    return before == 0 || entries_[before - 1].valid_at <= valid_at ? entry.item
-                                                                    : put_before(valid_at);
+    if (valid_at < last_valid_) {
+      return put_before(valid_at);
+    }
+    last_valid_ = valid_at;
+    return entry.item;
   }
 
   bool empty() const { return entries_.empty(); }
@@ -53,6 +55,7 @@ class ResponseQueue {
   }
 
   core::RingQueue<Entry> entries_;
+  Ticks last_valid_ = 0;  ///< the latest so far
 };
 
 }  // namespace sgdma::model

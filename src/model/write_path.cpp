@@ -30,11 +30,11 @@ bool WritePath::drive_write(Cycle now, std::uint32_t beat, const core::BeatRange
   payload.frame.set(burst_, beat);
   last_sent_ = now;
   const Answer answer = requests_.send(now, payload);
-  if (!answer.responded) {
+  if (answer.kind == Answer::Kind::kNone) {
     return requests_.at_once();
   }
   answered(payload, answer.valid_at);
-  if (answer.wants_end) {
+  if (answer.kind == Answer::Kind::kResponse) {
     requests_.end_response(answer.valid_at, payload);
   }
   const bool last = beat + 1 == burst_.burst.beats;
