@@ -16,9 +16,9 @@
 #include "app/run.h"
 #include "app/validate_command.h"
 #include "app/version_command.h"
-#include "workload/config_error.h"
-#include "workload/nearest_name.h"
-#include "workload/quantity.h"
+#include "workload/config/config_error.h"
+#include "workload/config/nearest_name.h"
+#include "workload/config/quantity.h"
 
 namespace sgdma::app {
 namespace {

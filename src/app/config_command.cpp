@@ -4,14 +4,14 @@
 #include <vector>
 
 #include "app/exit_codes.h"
-#include "workload/config_error.h"
-#include "workload/key_listing.h"
-#include "workload/load_scenario.h"
-#include "workload/nearest_name.h"
-#include "workload/presets.h"
-#include "workload/scenario_page.h"
-#include "workload/scenario_schema.h"
-#include "workload/scenario_writer.h"
+#include "workload/config/config_error.h"
+#include "workload/config/key_listing.h"
+#include "workload/config/load_scenario.h"
+#include "workload/config/nearest_name.h"
+#include "workload/config/presets.h"
+#include "workload/config/scenario_page.h"
+#include "workload/config/scenario_schema.h"
+#include "workload/config/scenario_writer.h"
 
 namespace sgdma::app {
 namespace {

@@ -7,7 +7,7 @@
 #include <system_error>
 #include <unistd.h>
 
-#include "workload/config_error.h"
+#include "workload/config/config_error.h"
 
 namespace sgdma::app {
 

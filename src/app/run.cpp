@@ -11,11 +11,11 @@
 #include "app/progress_bar.h"
 #include "app/run_signals.h"
 #include "app/run_summary.h"
-#include "workload/capture.h"
-#include "workload/capture_error.h"
+#include "workload/capture/capture.h"
+#include "workload/capture/capture_error.h"
+#include "workload/config/scenario_writer.h"
 #include "workload/out_of_memory.h"
 #include "workload/result_json.h"
-#include "workload/scenario_writer.h"
 #include "workload/simulation.h"
 
 namespace sgdma::app {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "workload/load_scenario.h"
+#include "workload/config/load_scenario.h"
 
 namespace sgdma::app {
 

@@ -1,7 +1,7 @@
 /// `sgdma validate`.
 #pragma once
 
-#include "workload/load_scenario.h"
+#include "workload/config/load_scenario.h"
 
 namespace sgdma::app {
 

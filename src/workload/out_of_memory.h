@@ -5,7 +5,7 @@
 #include <string>
 
 #include "types/cycle.h"
-#include "workload/config_error.h"
+#include "workload/config/config_error.h"
 #include "workload/scenario.h"
 
 namespace sgdma::workload {

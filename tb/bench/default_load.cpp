@@ -1,6 +1,6 @@
 #include "bench/default_load.h"
 
-#include "workload/load_scenario.h"
+#include "workload/config/load_scenario.h"
 
 namespace sgdma::bench {
 

@@ -14,9 +14,9 @@
 #include <gtest/gtest.h>
 
 #include "fuzz/scenario_mutator.h"
-#include "workload/load_scenario.h"
-#include "workload/presets.h"
-#include "workload/scenario_writer.h"
+#include "workload/config/load_scenario.h"
+#include "workload/config/presets.h"
+#include "workload/config/scenario_writer.h"
 
 namespace sgdma::workload {
 namespace {

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "support/capture_writer.h"
-#include "workload/roce_parser.h"
+#include "workload/capture/roce_parser.h"
 
 namespace sgdma::workload {
 namespace {

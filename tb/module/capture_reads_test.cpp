@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "support/capture_writer.h"
-#include "workload/capture.h"
+#include "workload/capture/capture.h"
 
 namespace sgdma::workload {
 namespace {

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "support/capture_invariants.h"
-#include "workload/capture.h"
+#include "workload/capture/capture.h"
 
 namespace sgdma::workload {
 namespace {

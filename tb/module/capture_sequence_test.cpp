@@ -1,6 +1,6 @@
 /// Lost, repeated and reordered packets; messages that cannot be rebuilt.
 
-#include "workload/capture_sequence.h"
+#include "workload/capture/capture_sequence.h"
 
 #include <cstdint>
 #include <variant>
@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "support/capture_writer.h"
-#include "workload/capture.h"
-#include "workload/capture_psn_counter.h"
+#include "workload/capture/capture.h"
+#include "workload/capture/capture_psn_counter.h"
 
 namespace sgdma::workload {
 namespace {

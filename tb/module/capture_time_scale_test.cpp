@@ -1,12 +1,12 @@
 /// Exact factors between captured and simulated time.
 
-#include "workload/capture_time_scale.h"
+#include "workload/capture/capture_time_scale.h"
 
 #include <cstdint>
 
 #include <gtest/gtest.h>
 
-#include "workload/capture_error.h"
+#include "workload/capture/capture_error.h"
 
 namespace sgdma::workload {
 namespace {

@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "support/capture_writer.h"
-#include "workload/capture.h"
-#include "workload/capture_error.h"
+#include "workload/capture/capture.h"
+#include "workload/capture/capture_error.h"
 
 namespace sgdma::workload {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "workload/quantity.h"
+#include "workload/config/quantity.h"
 
 namespace sgdma::workload {
 namespace {

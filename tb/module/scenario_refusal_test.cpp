@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "workload/load_scenario.h"
+#include "workload/config/load_scenario.h"
 
 namespace sgdma::workload {
 namespace {

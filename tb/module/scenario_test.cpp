@@ -8,10 +8,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "workload/load_scenario.h"
-#include "workload/presets.h"
-#include "workload/scenario_page.h"
-#include "workload/scenario_writer.h"
+#include "workload/config/load_scenario.h"
+#include "workload/config/presets.h"
+#include "workload/config/scenario_page.h"
+#include "workload/config/scenario_writer.h"
 
 namespace sgdma::workload {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "workload/capture.h"
+#include "workload/capture/capture.h"
 
 namespace sgdma::test {
 

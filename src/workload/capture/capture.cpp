@@ -1,0 +1,139 @@
+#include "workload/capture/capture.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "workload/capture/capture_builder.h"
+#include "workload/capture/capture_error.h"
+#include "workload/capture/capture_file.h"
+#include "workload/capture/roce_parser.h"
+
+namespace sgdma::workload {
+namespace {
+
+/// Where the snap length cut the payload: the frame is longer than what was captured.
+void count_packet(const RocePacket& packet, const CapturedFrame& frame, CaptureReport& report) {
+  ++report.by_opcode[packet.opcode->code];
+  report.payload_bytes += packet.bytes;
+  if (frame.captured < frame.length) ++report.cut_frames;
+  if (packet.opcode->kind == platform::PacketOpcode::kAcknowledge && packet.negative) {
+    ++report.negative_acknowledges;
+  }
+}
+
+/// RC packets in the order of the file.
+std::vector<RocePacket> read_packets(const std::string& path, CaptureReport& report) {
+  CaptureFile file(path);
+  CapturedFrame frame;
+  std::vector<RocePacket> packets;
+  std::uint64_t latest = 0;
+  while (file.next(frame)) {
+    ++report.frames;
+    const auto parsed = parse_roce_frame(frame);
+    if (const auto* skipped = std::get_if<SkippedFrame>(&parsed)) {
+      report.add(skipped->reason);
+      if (is_roce(skipped->reason)) ++report.roce_frames;
+      if (skipped->opcode) ++report.by_opcode[*skipped->opcode];
+      continue;
+    }
+    const RocePacket& packet = std::get<RocePacket>(parsed);
+    ++report.roce_frames;
+    count_packet(packet, frame, report);
+    if (packet.nanoseconds < latest) ++report.out_of_order_frames;
+    latest = std::max(latest, packet.nanoseconds);
+    packets.push_back(packet);
+  }
+  return packets;
+}
+
+void require_packets(const std::string& path, const std::vector<RocePacket>& packets,
+                     const CaptureReport& report) {
+  if (!packets.empty()) return;
+  if (report.frames == 0) throw CaptureError(path, "has no frame in it");
+  if (report.roce_frames == 0) {
+    throw CaptureError(path,
+                       fmt::format("has no RoCEv2 frame among {} frames: {}", report.frames,
+                                   report.describe_skipped(false)),
+                       "RoCEv2 is UDP to port 4791 over IPv4");
+  }
+  throw CaptureError(path, fmt::format("has no usable RC packet among {} RoCEv2 frames: {}",
+                                       report.roce_frames, report.describe_skipped(true)));
+}
+
+/// Destinations of the packets, each once, in order.
+std::vector<std::string> addresses(const std::vector<RocePacket>& packets) {
+  std::vector<std::uint32_t> all;
+  for (const RocePacket& packet : packets) all.push_back(packet.destination);
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  std::vector<std::string> texts;
+  for (const std::uint32_t address : all) texts.push_back(ipv4_text(address));
+  return texts;
+}
+
+void require_side(const std::string& path, const std::vector<RocePacket>& packets,
+                  std::uint32_t side) {
+  const bool there = std::any_of(packets.begin(), packets.end(), [&](const RocePacket& packet) {
+    return packet.destination == side;
+  });
+  if (there) return;
+  constexpr std::size_t kMostShown = 8;
+  std::vector<std::string> known = addresses(packets);
+  const bool more = known.size() > kMostShown;
+  if (more) known.resize(kMostShown);
+  throw CaptureError(
+      path, fmt::format("has no RC packet to {}", ipv4_text(side)),
+      fmt::format("there are packets to {}{}", fmt::join(known, ", "), more ? " and others" : ""));
+}
+
+}  // namespace
+
+std::uint32_t parse_ipv4(std::string_view text) {
+  std::uint32_t address = 0;
+  std::size_t at = 0;
+  for (int part = 0; part < 4; ++part) {
+    std::uint32_t value = 0;
+    const std::size_t begin = at;
+    for (; at < text.size() && at - begin < 3 && text[at] >= '0' && text[at] <= '9'; ++at) {
+      value = value * 10 + static_cast<std::uint32_t>(text[at] - '0');
+    }
+    const bool separated = part < 3 ? at < text.size() && text[at] == '.' : at == text.size();
+    if (at == begin || value > 255 || !separated) {
+      throw CaptureError("side", fmt::format("'{}' is not an IPv4 address", text.substr(0, 64)),
+                         "an address such as 192.168.70.4");
+    }
+    address = address << 8U | value;
+    ++at;
+  }
+  return address;
+}
+
+CaptureWorkload read_capture(const std::string& path, const CaptureOptions& options) {
+  CaptureReport report;
+  std::vector<RocePacket> packets = read_packets(path, report);
+  require_packets(path, packets, report);
+  if (options.side) require_side(path, packets, *options.side);
+  std::stable_sort(packets.begin(), packets.end(), [](const RocePacket& a, const RocePacket& b) {
+    return a.nanoseconds < b.nanoseconds;
+  });
+  return CaptureBuilder(path, std::move(packets), options, std::move(report)).build();
+}
+
+void apply(const CaptureWorkload& workload, Scenario& scenario) {
+  if (scenario.memory.bytes != 0) {
+    for (const platform::Region& region : workload.regions) {
+      const std::uint64_t highest = *std::max_element(region.pages.begin(), region.pages.end());
+      if (highest + region.page_bytes > scenario.memory.bytes) {
+        throw CaptureError("capture", fmt::format("region {} does not fit in memory of {} bytes",
+                                                  region.name, scenario.memory.bytes));
+      }
+    }
+  }
+  scenario.regions = workload.regions;
+  scenario.queue_pairs = workload.queue_pairs;
+  scenario.work = workload.work;
+}
+
+}  // namespace sgdma::workload

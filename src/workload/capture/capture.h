@@ -1,0 +1,46 @@
+/// A capture of RoCEv2 traffic as a workload.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "platform/platform_config.h"
+#include "platform/region.h"
+#include "workload/capture/capture_report.h"
+#include "workload/capture/capture_time_scale.h"
+#include "workload/scenario.h"
+
+namespace sgdma::workload {
+
+struct CaptureOptions {
+  CaptureTimeScale time_scale;
+  /// IPv4 address (host byte order) whose queue pairs are modelled; without it, those of every
+  /// address in the capture.
+  std::optional<std::uint32_t> side;
+};
+
+/// What `apply` puts into a scenario. Packets come at their captured times, counted from the first
+/// one and scaled; what had to be made up is in the report.
+struct CaptureWorkload {
+  std::vector<platform::Region> regions;
+  std::vector<platform::QueuePair> queue_pairs;  ///< sorted by number
+  std::vector<RepeatedItem> work;                ///< in order of time
+  CaptureReport report;
+};
+
+/// Reads dotted decimal, as for `CaptureOptions::side`. Throws CaptureError for anything else.
+std::uint32_t parse_ipv4(std::string_view text);
+
+/// Reads a pcap file of Ethernet frames: RC packets in UDP to port 4791 over IPv4 (RoCEv2: annex 17
+/// of the InfiniBand specification). Throws CaptureError where the file cannot be read, is damaged,
+/// or has no RC packet for the side in it.
+CaptureWorkload read_capture(const std::string& path, const CaptureOptions& options = {});
+
+/// Replaces regions, queue pairs and work of a scenario. Throws CaptureError where its memory is
+/// too small for the regions.
+void apply(const CaptureWorkload& workload, Scenario& scenario);
+
+}  // namespace sgdma::workload

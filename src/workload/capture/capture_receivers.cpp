@@ -1,0 +1,210 @@
+#include "workload/capture/capture_receivers.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+
+#include <fmt/format.h>
+
+#include "workload/capture/capture_number_space.h"
+#include "workload/capture/capture_path_mtu.h"
+#include "workload/capture/capture_psn_counter.h"
+
+namespace sgdma::workload {
+namespace {
+
+using platform::PacketOpcode;
+using Packets = std::vector<RocePacket>;
+using Receivers = std::vector<CaptureReceiver>;
+
+constexpr std::uint32_t kLargestQpNumber = (1U << 24U) - 1;
+/// With so many responders that fit one response, more would not make the guess better.
+constexpr std::size_t kMostCandidates = 64;
+
+std::uint64_t host_pair(std::uint32_t a, std::uint32_t b) {
+  return std::uint64_t{std::min(a, b)} << 32U | std::max(a, b);
+}
+
+bool asks_for_data(const RocePacket& packet) {
+  return packet.opcode->kind == PacketOpcode::kReadRequest ||
+         packet.opcode->kind == PacketOpcode::kCompareSwap ||
+         packet.opcode->kind == PacketOpcode::kFetchAdd;
+}
+
+/// Receivers in order of appearance, with their packets.
+Receivers collect(const Packets& packets) {
+  Receivers receivers;
+  std::vector<CapturePsnCounter> counters;
+  std::unordered_map<std::uint64_t, std::size_t> index;
+  for (std::size_t i = 0; i < packets.size(); ++i) {
+    const RocePacket& packet = packets[i];
+    const std::uint64_t key = std::uint64_t{packet.destination} << 24U | packet.qp;
+    const auto [found, added] = index.try_emplace(key, receivers.size());
+    if (added) {
+      receivers.emplace_back();
+      receivers.back().address = packet.destination;
+      receivers.back().qp = packet.qp;
+      counters.emplace_back();
+    }
+    CaptureReceiver& receiver = receivers[found->second];
+    if (packet.opcode->request()) {
+      CaptureArrival arrival;
+      arrival.psn = counters[found->second].extend(packet.psn);
+      arrival.packet = i;
+      arrival.read = packet.opcode->kind == PacketOpcode::kReadRequest;
+      receiver.requests.push_back(arrival);
+    } else {
+      (packet.opcode->response() ? receiver.responses : receiver.acknowledges).push_back(i);
+    }
+  }
+  for (std::size_t i = 0; i < receivers.size(); ++i) receivers[i].restarts = counters[i].restarts();
+  return receivers;
+}
+
+void number(Receivers& receivers, std::optional<std::uint32_t> side,
+            std::vector<std::string>& renamed) {
+  CaptureNumberSpace numbers(kLargestQpNumber);
+  // First the numbers as they are, so that a number in use is not given away.
+  std::vector<CaptureReceiver*> second;
+  std::unordered_set<std::uint32_t> seen;
+  for (CaptureReceiver& receiver : receivers) {
+    receiver.number = QpNumber{receiver.qp};
+    if (side && receiver.address != *side) continue;
+    if (seen.insert(receiver.qp).second) {
+      numbers.claim(receiver.qp);
+    } else {
+      second.push_back(&receiver);
+    }
+  }
+  for (CaptureReceiver* receiver : second) {
+    receiver->number = QpNumber{numbers.claim(receiver->qp)};
+    renamed.push_back(fmt::format("queue pair {} at {} is {} here", receiver->qp,
+                                  ipv4_text(receiver->address), raw(receiver->number)));
+  }
+  std::stable_sort(receivers.begin(), receivers.end(),
+                   [](const auto& a, const auto& b) { return raw(a.number) < raw(b.number); });
+}
+
+/// READs and atomics by (sender, destination, PSN): to which receivers they went.
+using Asked =
+    std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::vector<std::size_t>>;
+
+Asked index_requests(const Receivers& receivers, const Packets& packets) {
+  Asked asked;
+  for (std::size_t i = 0; i < receivers.size(); ++i) {
+    for (const CaptureArrival& arrival : receivers[i].requests) {
+      const RocePacket& packet = packets[arrival.packet];
+      if (!asks_for_data(packet)) continue;
+      auto& to = asked[{packet.source, packet.destination, packet.psn}];
+      const bool known = !to.empty() && to.back() == i;
+      if (!known && to.size() < kMostCandidates) to.push_back(i);
+    }
+  }
+  return asked;
+}
+
+/// How many responses of a requester a responder explains.
+struct Match {
+  std::uint64_t responses = 0;
+  std::size_t requester = 0;
+  std::size_t responder = 0;
+};
+
+std::vector<Match> find_matches(const Receivers& receivers, const Packets& packets) {
+  const Asked asked = index_requests(receivers, packets);
+  std::map<std::pair<std::size_t, std::size_t>, std::uint64_t> counts;
+  for (std::size_t i = 0; i < receivers.size(); ++i) {
+    for (const std::size_t response : receivers[i].responses) {
+      const RocePacket& packet = packets[response];
+      const auto found = asked.find({packet.destination, packet.source, packet.psn});
+      if (found == asked.end()) continue;
+      for (const std::size_t responder : found->second) ++counts[{i, responder}];
+    }
+  }
+  std::vector<Match> matches;
+  for (const auto& [pair, count] : counts) matches.push_back({count, pair.first, pair.second});
+  std::stable_sort(matches.begin(), matches.end(),
+                   [](const Match& a, const Match& b) { return a.responses > b.responses; });
+  return matches;
+}
+
+/// The best match first; a responder serves one requester.
+void pair_up(Receivers& receivers, const Packets& packets) {
+  std::vector<bool> taken(receivers.size(), false);
+  std::vector<std::uint64_t> chosen(receivers.size(), 0);
+  for (const Match& match : find_matches(receivers, packets)) {
+    CaptureReceiver& requester = receivers[match.requester];
+    if (taken[match.responder]) continue;
+    if (requester.responder) {
+      if (match.responses == chosen[match.requester]) requester.ambiguous = true;
+      continue;
+    }
+    requester.responder = match.responder;
+    chosen[match.requester] = match.responses;
+    taken[match.responder] = true;
+  }
+}
+
+void infer_path_mtus(Receivers& receivers, const Packets& packets) {
+  std::vector<CapturePathMtu> own(receivers.size());
+  std::vector<std::uint64_t> hosts(receivers.size(), 0);
+  std::unordered_map<std::uint64_t, CapturePathMtu> between;
+  for (std::size_t i = 0; i < receivers.size(); ++i) {
+    const auto look_at = [&](std::size_t packet) {
+      own[i].add(packets[packet]);
+      hosts[i] = host_pair(packets[packet].source, packets[packet].destination);
+      between[hosts[i]].add(packets[packet]);
+    };
+    for (const CaptureArrival& arrival : receivers[i].requests) look_at(arrival.packet);
+    for (const std::size_t packet : receivers[i].responses) look_at(packet);
+    for (const std::size_t packet : receivers[i].acknowledges) look_at(packet);
+  }
+  const std::vector<CapturePathMtu> alone = own;
+  for (std::size_t i = 0; i < receivers.size(); ++i) {
+    if (!receivers[i].responder) continue;
+    own[i].add(alone[*receivers[i].responder]);
+    own[*receivers[i].responder].add(alone[i]);
+  }
+  for (std::size_t i = 0; i < receivers.size(); ++i) {
+    const CapturePathMtu& best = own[i].known() ? own[i] : between[hosts[i]];
+    receivers[i].guessed_path_mtu = !best.known();
+    receivers[i].path_mtu = best.known() ? best.value() : own[i].guess();
+  }
+}
+
+/// A READ takes the PSNs of its responses (InfiniBand specification, 9.7.2). Where the path MTU is
+/// a guess, the fewest that are possible.
+void set_spans(Receivers& receivers, const Packets& packets) {
+  for (CaptureReceiver& receiver : receivers) {
+    const std::uint64_t mtu =
+        receiver.guessed_path_mtu ? CapturePathMtu::kLegal.back() : receiver.path_mtu;
+    for (CaptureArrival& arrival : receiver.requests) {
+      if (!arrival.read) continue;
+      const std::uint64_t length = packets[arrival.packet].length;
+      arrival.span = std::max<std::uint64_t>(1, (length + mtu - 1) / mtu);
+    }
+  }
+}
+
+}  // namespace
+
+std::string ipv4_text(std::uint32_t address) {
+  return fmt::format("{}.{}.{}.{}", address >> 24U, address >> 16U & 0xFFU, address >> 8U & 0xFFU,
+                     address & 0xFFU);
+}
+
+std::vector<CaptureReceiver> find_receivers(const Packets& packets,
+                                            std::optional<std::uint32_t> side,
+                                            std::vector<std::string>& renamed) {
+  Receivers receivers = collect(packets);
+  number(receivers, side, renamed);
+  pair_up(receivers, packets);
+  infer_path_mtus(receivers, packets);
+  set_spans(receivers, packets);
+  return receivers;
+}
+
+}  // namespace sgdma::workload

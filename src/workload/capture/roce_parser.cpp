@@ -1,0 +1,170 @@
+#include "workload/capture/roce_parser.h"
+
+namespace sgdma::workload {
+namespace {
+
+using platform::PacketOpcode;
+
+constexpr std::size_t kEthernetHeader = 14;
+constexpr std::size_t kVlanTag = 4;
+constexpr std::size_t kMaxVlanTags = 4;
+constexpr std::size_t kIpv4Header = 20;
+constexpr std::size_t kIpv6Header = 40;
+constexpr std::size_t kUdpHeader = 8;
+constexpr std::size_t kBth = 12;
+constexpr std::size_t kIcrc = 4;
+constexpr std::uint32_t kLargestPayload = 4096;
+constexpr std::uint32_t kLargestMessage = 1U << 31U;
+constexpr std::uint16_t kEthertypeIpv4 = 0x0800;
+constexpr std::uint16_t kEthertypeIpv6 = 0x86DD;
+constexpr std::uint8_t kProtocolUdp = 17;
+
+/// Reads big-endian fields at offsets from the start of the frame. Requires that they are there.
+class Fields {
+ public:
+  explicit Fields(const std::uint8_t* bytes) : bytes_(bytes) {}
+  std::uint8_t u8(std::size_t at) const { return bytes_[at]; }
+  std::uint16_t u16(std::size_t at) const { return static_cast<std::uint16_t>(number(at, 2)); }
+  std::uint32_t u24(std::size_t at) const { return static_cast<std::uint32_t>(number(at, 3)); }
+  std::uint32_t u32(std::size_t at) const { return static_cast<std::uint32_t>(number(at, 4)); }
+  std::uint64_t u64(std::size_t at) const { return number(at, 8); }
+
+ private:
+  std::uint64_t number(std::size_t at, std::size_t bytes) const {
+    std::uint64_t value = 0;
+    for (std::size_t i = 0; i < bytes; ++i) value = value << 8U | bytes_[at + i];
+    return value;
+  }
+
+  const std::uint8_t* bytes_;
+};
+
+/// Where the BTH of a RoCEv2 frame stands, and how far the UDP datagram reaches.
+struct Datagram {
+  std::size_t bth = 0;
+  std::size_t end = 0;
+  std::uint32_t source = 0;
+  std::uint32_t destination = 0;
+};
+
+SkippedFrame skip(CaptureSkip reason) { return {reason, std::nullopt}; }
+
+bool is_vlan(std::uint16_t ethertype) {
+  return ethertype == 0x8100 || ethertype == 0x88A8 || ethertype == 0x9100;
+}
+
+/// What is not there was cut off by the snap length, or never was in so short a frame.
+SkippedFrame missing(const CapturedFrame& frame, CaptureSkip reason) {
+  return skip(frame.captured < frame.length ? CaptureSkip::kCutEarly : reason);
+}
+
+/// IPv6 without extension headers: enough to say whether RoCEv2 is in it.
+SkippedFrame look_at_ipv6(const CapturedFrame& frame, std::size_t ip) {
+  const Fields fields(frame.bytes);
+  if (frame.captured < ip + kIpv6Header + 4) return missing(frame, CaptureSkip::kOtherProtocol);
+  if (fields.u8(ip + 6) != kProtocolUdp) return skip(CaptureSkip::kOtherProtocol);
+  const bool roce = fields.u16(ip + kIpv6Header + 2) == kRocePort;
+  return skip(roce ? CaptureSkip::kIpv6 : CaptureSkip::kOtherPort);
+}
+
+std::variant<Datagram, SkippedFrame> find_datagram_in_ipv4(const CapturedFrame& frame,
+                                                           std::size_t ip) {
+  const Fields fields(frame.bytes);
+  if (frame.captured < ip + kIpv4Header) return missing(frame, CaptureSkip::kOtherProtocol);
+  if (fields.u8(ip + 9) != kProtocolUdp) return skip(CaptureSkip::kOtherProtocol);
+  const std::uint16_t fragment = fields.u16(ip + 6);
+  if ((fragment & 0x1FFFU) != 0) return skip(CaptureSkip::kFragment);
+  const std::size_t header = std::size_t{fields.u8(ip) & 0x0FU} * 4;
+  if (fields.u8(ip) >> 4U != 4 || header < kIpv4Header) return skip(CaptureSkip::kOtherProtocol);
+  const std::size_t udp = ip + header;
+  if (frame.captured < udp + kUdpHeader) return missing(frame, CaptureSkip::kOtherPort);
+  if (fields.u16(udp + 2) != kRocePort) return skip(CaptureSkip::kOtherPort);
+  if ((fragment & 0x2000U) != 0) return skip(CaptureSkip::kFragment);
+
+  const std::size_t ip_end = ip + fields.u16(ip + 2);
+  const std::size_t udp_end = udp + fields.u16(udp + 4);
+  if (ip_end > frame.length || udp_end > ip_end || udp_end < udp + kUdpHeader + kBth + kIcrc) {
+    return skip(CaptureSkip::kMalformed);
+  }
+  return Datagram{udp + kUdpHeader, udp_end, fields.u32(ip + 12), fields.u32(ip + 16)};
+}
+
+std::variant<Datagram, SkippedFrame> find_datagram(const CapturedFrame& frame) {
+  const Fields fields(frame.bytes);
+  if (frame.captured < kEthernetHeader) return missing(frame, CaptureSkip::kOtherEthertype);
+  std::size_t ip = kEthernetHeader;
+  std::uint16_t ethertype = fields.u16(ip - 2);
+  bool tagged = false;
+  for (std::size_t tags = 0; tags < kMaxVlanTags && is_vlan(ethertype); ++tags) {
+    tagged = true;
+    ip += kVlanTag;
+    if (frame.captured < ip) return missing(frame, CaptureSkip::kOtherEthertype);
+    ethertype = fields.u16(ip - 2);
+  }
+  if (ethertype == kEthertypeIpv6) return look_at_ipv6(frame, ip);
+  if (ethertype != kEthertypeIpv4) return skip(CaptureSkip::kOtherEthertype);
+  auto found = find_datagram_in_ipv4(frame, ip);
+  if (tagged && std::holds_alternative<Datagram>(found)) return skip(CaptureSkip::kVlan);
+  return found;
+}
+
+void read_extended_headers(const Fields& fields, std::size_t at, RocePacket& packet) {
+  if (packet.opcode->reth || packet.opcode->atomic_eth) {
+    packet.address = fields.u64(at);
+    packet.key = fields.u32(at + 8);
+  }
+  if (packet.opcode->reth) packet.length = fields.u32(at + 12);
+  if (packet.opcode->atomic_eth) {
+    packet.swap_or_add = fields.u64(at + 12);
+    packet.compare = fields.u64(at + 20);
+  }
+  if (packet.opcode->aeth) packet.negative = (fields.u8(at) & 0x60U) != 0;
+}
+
+/// Ranges that hold for a packet by itself.
+bool plausible(const RocePacket& packet) {
+  if (packet.bytes > kLargestPayload || packet.length > kLargestMessage) return false;
+  if (!packet.opcode->payload && packet.bytes != 0) return false;
+  if (packet.opcode->kind == PacketOpcode::kAtomicWrite) {
+    return packet.bytes == 8 && packet.length == 8;
+  }
+  return packet.length == 0 || packet.address <= ~std::uint64_t{0} - (packet.length - 1);
+}
+
+}  // namespace
+
+std::variant<RocePacket, SkippedFrame> parse_roce_frame(const CapturedFrame& frame) {
+  const auto found = find_datagram(frame);
+  if (const auto* skipped = std::get_if<SkippedFrame>(&found)) return *skipped;
+  const Datagram& datagram = std::get<Datagram>(found);
+  const Fields fields(frame.bytes);
+  const std::size_t bth = datagram.bth;
+  if (frame.captured < bth + kBth) return skip(CaptureSkip::kCut);
+
+  RocePacket packet;
+  const std::uint8_t code = fields.u8(bth);
+  packet.opcode = find_rc_opcode(code);
+  if (packet.opcode == nullptr) {
+    const bool other = code >> 5U != 0;
+    return SkippedFrame{other ? CaptureSkip::kOtherTransport : CaptureSkip::kReservedOpcode, code};
+  }
+  const std::size_t payload = bth + kBth + packet.opcode->header_bytes;
+  const std::size_t pad = fields.u8(bth + 1) >> 4U & 0x3U;
+  const bool first_version = (fields.u8(bth + 1) & 0x0FU) == 0;
+  if (!first_version || payload + pad + kIcrc > datagram.end) {
+    return SkippedFrame{CaptureSkip::kMalformed, code};
+  }
+  if (frame.captured < payload) return SkippedFrame{CaptureSkip::kCut, code};
+  packet.frame = frame.number;
+  packet.nanoseconds = frame.nanoseconds;
+  packet.source = datagram.source;
+  packet.destination = datagram.destination;
+  packet.qp = fields.u24(bth + 5);
+  packet.psn = fields.u24(bth + 9);
+  packet.bytes = static_cast<std::uint32_t>(datagram.end - payload - pad - kIcrc);
+  read_extended_headers(fields, bth + kBth, packet);
+  if (!plausible(packet)) return SkippedFrame{CaptureSkip::kMalformed, code};
+  return packet;
+}
+
+}  // namespace sgdma::workload

@@ -1,0 +1,112 @@
+#include "workload/config/engine_checks.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <string>
+#include <utility>
+
+#include "workload/config/quantity.h"
+
+namespace sgdma::workload {
+namespace {
+
+using core::EngineConfig;
+
+constexpr std::uint32_t kMostBeats = 256;
+
+class EngineChecks {
+ public:
+  EngineChecks(const EngineConfig& config, const KeysSeen& seen, ErrorList& errors)
+      : config_(config), seen_(seen), errors_(errors) {}
+
+  void run() {
+    check_burst("bus.max_read_burst", config_.max_read_burst);
+    check_burst("bus.max_write_burst", config_.max_write_burst);
+    check_buffers();
+    check_slots();
+  }
+
+ private:
+  void require(bool holds, std::initializer_list<const char*> keys, std::string message,
+               std::string hint = {}) {
+    if (holds) return;
+    Place place;
+    for (const char* key : keys) {
+      if (seen_.is_bad(key)) return;
+      const Place given = seen_.place(key, {});
+      if (given.known() && (!place.known() || place < given)) place = given;
+    }
+    errors_.report(place, std::move(message), std::move(hint));
+  }
+
+  void check_burst(const char* key, std::uint32_t bytes) {
+    const std::uint32_t width = config_.bus_width;
+    const std::string name(key);
+    require(bytes % width == 0, {key, "bus.width"},
+            name + " (" + format_bytes(bytes) + ") is not a multiple of bus.width (" +
+                format_bytes(width) + ")",
+            "bytes behind the last whole word of a burst would never move");
+    require(bytes / width <= kMostBeats, {key, "bus.width"},
+            name + " (" + format_bytes(bytes) + ") is more than 256 beats of bus.width (" +
+                format_bytes(width) + ")",
+            "it can be " + format_bytes(std::uint64_t{kMostBeats} * width) + " at most");
+  }
+
+  void check_buffers() {
+    const std::string word = " (" + format_bytes(config_.bus_width) + ")";
+    require(config_.read_bytes == core::kUnlimited || config_.read_bytes >= config_.max_read_burst,
+            {"bus.read_bytes", "bus.max_read_burst"},
+            "bus.read_bytes (" + format_bytes(config_.read_bytes) +
+                ") is less than bus.max_read_burst (" + format_bytes(config_.max_read_burst) + ")",
+            "no read could ever be asked for");
+    require(config_.gather_depth >= config_.bus_width, {"payload.gather_depth", "bus.width"},
+            "payload.gather_depth (" + format_bytes(config_.gather_depth) +
+                ") is less than bus.width" + word,
+            "no read beat could ever move");
+    if (config_.cut_through) {
+      require(config_.scatter_depth >= config_.bus_width,
+              {"payload.scatter_depth", "bus.width", "payload.cut_through"},
+              "payload.scatter_depth (" + format_bytes(config_.scatter_depth) +
+                  ") is less than bus.width" + word,
+              "no write beat could ever move");
+    } else {
+      require(config_.scatter_depth >= config_.max_write_burst,
+              {"payload.scatter_depth", "bus.max_write_burst", "payload.cut_through"},
+              "payload.scatter_depth (" + format_bytes(config_.scatter_depth) +
+                  ") is less than bus.max_write_burst (" + format_bytes(config_.max_write_burst) +
+                  ")",
+              "a write burst waits for its whole payload, which would never fit; set "
+              "payload.cut_through, or a deeper buffer");
+    }
+  }
+
+  void check_slots() {
+    const std::string slots = " engine.slots (" + std::to_string(config_.slots) + ")";
+    const std::uint64_t reserved = std::uint64_t{config_.reserve_gather} + config_.reserve_scatter;
+    require(reserved <= config_.slots,
+            {"engine.slots", "arbiter.reserve_gather", "arbiter.reserve_scatter"},
+            "arbiter.reserve_gather + arbiter.reserve_scatter (" + std::to_string(reserved) +
+                ") is more than" + slots);
+    check_reserve("arbiter.reserve_gather", config_.reserve_gather, "scatter", slots);
+    check_reserve("arbiter.reserve_scatter", config_.reserve_scatter, "gather", slots);
+  }
+
+  void check_reserve(const char* key, std::uint32_t reserve, const char* other,
+                     const std::string& slots) {
+    require(reserve != config_.slots, {key, "engine.slots"},
+            std::string(key) + " takes all of" + slots,
+            "no " + std::string(other) + " could ever begin");
+  }
+
+  const EngineConfig& config_;
+  const KeysSeen& seen_;
+  ErrorList& errors_;
+};
+
+}  // namespace
+
+void check_engine(const Scenario& scenario, const KeysSeen& seen, ErrorList& errors) {
+  EngineChecks(scenario.engine, seen, errors).run();
+}
+
+}  // namespace sgdma::workload

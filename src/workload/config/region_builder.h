@@ -1,0 +1,43 @@
+/// Builds memory regions from the entries of `[[region]]`.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/wide.h"
+#include "workload/config/error_list.h"
+#include "workload/config/list_entries.h"
+#include "workload/config/table_reader.h"
+
+namespace sgdma::workload {
+
+/// Pages that the region covers; the product with `page_bytes` may be beyond 2^64.
+core::WideUnsigned pages_needed(const platform::Region& region);
+
+/// Checks each region, and makes sure that names and keys come once and that the lists of pages fit
+/// in memory.
+class RegionBuilder {
+ public:
+  explicit RegionBuilder(ErrorList& errors) : errors_(errors) {}
+
+  /// `seen` says which keys the entry at `place` had; all of them were good.
+  void add(RegionEntry entry, const KeysSeen& seen, Place place);
+
+  std::vector<platform::Region> take() { return std::move(regions_); }
+
+ private:
+  void check_pages(const platform::Region& region, const KeysSeen& seen, Place place);
+  void fill_pages(RegionEntry& entry, Place place);
+  void check_unique(const platform::Region& region, const KeysSeen& seen, Place place);
+
+  ErrorList& errors_;
+  std::vector<platform::Region> regions_;
+  std::uint64_t pages_ = 0;  ///< of all regions
+  std::set<std::string> names_;
+  std::map<RegionKey, std::string> keys_;
+};
+
+}  // namespace sgdma::workload

@@ -1,0 +1,88 @@
+#include "workload/config/scenario_writer.h"
+
+#include <string_view>
+#include <variant>
+
+#include "workload/config/list_keys.h"
+#include "workload/config/section_keys.h"
+
+namespace sgdma::workload {
+namespace {
+
+template <class Root>
+void write_keys(std::string& out, const KeyTable<Root>& keys, const Root& root) {
+  for (const Key<Root>& key : keys) {
+    const std::optional<KeyValue> value = key.binding.get(root);
+    if (!value) continue;
+    out.append(key.spec.name).append(" = ").append(format_value(key.spec, *value)) += '\n';
+  }
+}
+
+void write_sections(std::string& out, const Scenario& scenario) {
+  std::string_view section;
+  for (const Key<Scenario>& key : section_keys()) {
+    if (key.spec.is_alias) continue;
+    if (key.spec.section != section) {
+      if (!section.empty()) out += '\n';
+      section = key.spec.section;
+      out.append("[").append(section).append("]\n");
+    }
+    out.append(key.spec.name).append(" = ");
+    out.append(format_value(key.spec, *key.binding.get(scenario))) += '\n';
+  }
+}
+
+bool differ_in_number_only(const platform::QueuePair& a, const platform::QueuePair& b) {
+  return a.arbitration.weight == b.arbitration.weight &&
+         a.arbitration.priority == b.arbitration.priority && a.path_mtu == b.path_mtu;
+}
+
+/// Queue pairs with consecutive numbers that are alike share an entry.
+void write_queue_pairs(std::string& out, const Scenario& scenario) {
+  const auto& all = scenario.queue_pairs;
+  for (std::size_t first = 0; first < all.size();) {
+    QueuePairEntry entry{all[first], 1};
+    while (first + entry.count < all.size()) {
+      const platform::QueuePair& next = all[first + entry.count];
+      if (raw(next.number) != raw(entry.queue_pair.number) + entry.count ||
+          !differ_in_number_only(next, entry.queue_pair)) {
+        break;
+      }
+      ++entry.count;
+    }
+    out += "\n[[qp]]\n";
+    write_keys(out, queue_pair_keys(), entry);
+    first += entry.count;
+  }
+}
+
+void write_work(std::string& out, const Scenario& scenario, const RepeatedItem& repeated) {
+  const platform::WorkItem& item = repeated.item;
+  const QpNumber qp = scenario.queue_pairs[raw(item.qp)].number;
+  const Arrival arrival{qp,           item.at, repeated.count, repeated.every, repeated.stride,
+                        repeated.wrap};
+  if (const auto* wqe = std::get_if<platform::WorkQueueElement>(&item.work)) {
+    out += "\n[[wqe]]\n";
+    write_keys(out, wqe_keys(), WqeEntry{arrival, *wqe});
+  } else {
+    out += "\n[[packet]]\n";
+    write_keys(out, packet_keys(),
+               PacketEntry{arrival, std::get<platform::IncomingPacket>(item.work)});
+  }
+}
+
+}  // namespace
+
+std::string to_toml(const Scenario& scenario) {
+  std::string out;
+  write_sections(out, scenario);
+  for (const platform::Region& region : scenario.regions) {
+    out += "\n[[region]]\n";
+    write_keys(out, region_keys(), RegionEntry{region, std::nullopt});
+  }
+  write_queue_pairs(out, scenario);
+  for (const RepeatedItem& repeated : scenario.work) write_work(out, scenario, repeated);
+  return out;
+}
+
+}  // namespace sgdma::workload
