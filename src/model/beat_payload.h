@@ -38,6 +38,14 @@ class BeatPayload : public tlm::tlm_generic_payload {
   }
   /// Restores every attribute and the extension to what a fresh payload has.
   void restore();
+  /// Restores what a target may change in a transaction (IEEE 1666-2011, 14.7 and 14.21): the
+  /// response, the DMI hint, extensions of its own, and the pointer, which bridges move.
+  void renew() {
+    reset();
+    set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+    set_dmi_allowed(false);
+    set_data_ptr(buffer_.bytes);
+  }
 
   BurstExtension frame;
 
@@ -45,18 +53,5 @@ class BeatPayload : public tlm::tlm_generic_payload {
   std::uint32_t index_;
   Buffer buffer_;
 };
-
-inline void BeatPayload::restore() {
-  reset();
-  set_byte_enable_ptr(nullptr);
-  set_byte_enable_length(0);
-  set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  set_dmi_allowed(false);
-  set_gp_option(tlm::TLM_MIN_PAYLOAD);
-  set_data_ptr(buffer_.bytes);
-  if (get_extension<BurstExtension>() != &frame) {
-    set_extension(&frame);
-  }
-}
 
 }  // namespace sgdma::model

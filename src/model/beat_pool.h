@@ -33,13 +33,13 @@ class BeatPool : public tlm::tlm_mm_interface {
     beat.acquire();
     return beat;
   }
-  /// As releasing the payload and acquiring it again, for the same command. False, and nothing
-  /// changes, where somebody else holds a reference.
+  /// The transaction is over, and the payload serves the next beat of the same command to the same
+  /// target. False, and nothing changes, where somebody else holds a reference.
   static bool renew(BeatPayload& beat) {
     if (beat.get_ref_count() > 1) {
       return false;
     }
-    beat.restore();
+    beat.renew();
     return true;
   }
   BeatPayload& at(std::uint32_t index) { return *beats_[index]; }

@@ -46,12 +46,22 @@ TEST(BeatPool, GivesBackEveryAttribute) {
   again.release();
 }
 
-TEST(BeatPool, RenewsAPayloadAsIfReleasedAndAcquired) {
+/// An extension as targets attach them for their own use.
+struct TargetsOwn : tlm::tlm_extension<TargetsOwn> {
+  tlm::tlm_extension_base* clone() const override { return new TargetsOwn; }
+  void copy_from(const tlm::tlm_extension_base&) override {}
+};
+
+TEST(BeatPool, RenewsWhatATargetMayChange) {
   BeatPool pool(kBusWidth);
   BeatPayload& beat = pool.acquire(tlm::TLM_READ_COMMAND);
-  mark(beat);
+  beat.set_response_status(tlm::TLM_OK_RESPONSE);
+  beat.set_dmi_allowed(true);
+  beat.set_data_ptr(beat.get_data_ptr() + 8);
+  beat.set_auto_extension(new TargetsOwn);
   ASSERT_TRUE(BeatPool::renew(beat));
   expect_fresh(beat);
+  EXPECT_EQ(beat.get_extension<TargetsOwn>(), nullptr);
   EXPECT_EQ(beat.get_ref_count(), 1);
   EXPECT_EQ(pool.in_use(), 1U);
   beat.release();
@@ -78,8 +88,8 @@ TEST(BeatPool, KeepsTheExtensionThatATargetTookAway) {
   beat.release();
   expect_fresh(pool.acquire(tlm::TLM_READ_COMMAND));
   beat.clear_extension<BurstExtension>();
-  ASSERT_TRUE(BeatPool::renew(beat));
-  expect_fresh(beat);
+  beat.release();
+  expect_fresh(pool.acquire(tlm::TLM_READ_COMMAND));
   beat.release();
 }
 
