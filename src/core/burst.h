@@ -1,27 +1,15 @@
-/// A burst on the memory bus, and the greedy rule by which a range is split into bursts.
+/// The greedy rule by which a range is split into bursts, and bursts into beats.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 
+#include "types/burst.h"
+
 namespace sgdma::core {
 
 inline constexpr std::uint32_t kPageLine = 4096;  ///< no burst crosses a multiple of it
 inline constexpr std::uint32_t kMaxBeats = 256;   ///< AXI4's limit for INCR bursts
-
-/// A burst: 1 to 256 beats of consecutive bus words.
-struct Burst {
-  std::uint64_t address = 0;  ///< of the first byte, not of its word
-  std::uint32_t bytes = 0;    ///< 1 to 4096
-  std::uint32_t beats = 0;    ///< 1 to 256
-};
-
-/// Byte range of one beat of a burst, inside one bus word.
-struct BeatRange {
-  std::uint64_t address = 0;
-  std::uint32_t bytes = 0;   ///< 1 to the bus width
-  std::uint32_t offset = 0;  ///< bytes of the burst before this beat
-};
 
 /// The next burst from `address` in a segment with `left` bytes (1 or more) to go: min(left, bytes
 /// to the 4 KiB line, room), where room = `max_burst` - `address` mod `bus_width`. So only a

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "core/engine_config.h"
 #include "core/index_heap.h"
 #include "core/index_set.h"
+#include "types/engine_config.h"
 #include "types/ids.h"
 
 namespace sgdma::core {

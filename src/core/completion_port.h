@@ -6,10 +6,10 @@
 
 #include <boost/circular_buffer.hpp>
 
-#include "core/engine_config.h"
 #include "core/watch.h"
 #include "types/completion.h"
 #include "types/cycle.h"
+#include "types/engine_config.h"
 
 namespace sgdma::core {
 

@@ -6,7 +6,6 @@
 
 #include "core/burst_scheduler.h"
 #include "core/channel_counters.h"
-#include "core/engine_config.h"
 #include "core/index_heap.h"
 #include "core/index_set.h"
 #include "core/memory_bus.h"
@@ -15,6 +14,7 @@
 #include "core/stall_account.h"
 #include "core/transfers.h"
 #include "core/watch.h"
+#include "types/engine_config.h"
 
 namespace sgdma::core {
 

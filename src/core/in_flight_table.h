@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/in_flight_entry.h"
 #include "types/ids.h"
+#include "types/in_flight_entry.h"
 
 namespace sgdma::core {
 

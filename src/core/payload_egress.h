@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "core/engine_config.h"
 #include "core/payload.h"
 #include "core/wide.h"
+#include "types/engine_config.h"
 
 namespace sgdma::core {
 

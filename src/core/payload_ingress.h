@@ -6,9 +6,9 @@
 
 #include <boost/circular_buffer.hpp>
 
-#include "core/engine_config.h"
 #include "core/transfers.h"
 #include "core/wide.h"
+#include "types/engine_config.h"
 
 namespace sgdma::core {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/arbitration/arbitration_policy.h"
-#include "core/engine_config.h"
 #include "types/direction.h"
+#include "types/engine_config.h"
 #include "types/ids.h"
 
 namespace sgdma::core {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "core/engine_config.h"
+#include "types/engine_config.h"
 
 namespace sgdma::core {
 

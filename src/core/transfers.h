@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "core/burst.h"
-#include "core/engine_config.h"
 #include "core/ensure.h"
 #include "core/in_flight_table.h"
 #include "core/index_set.h"
 #include "core/request_pool.h"
 #include "types/completion.h"
+#include "types/engine_config.h"
 #include "types/ids.h"
 
 namespace sgdma::core {

@@ -1,7 +1,7 @@
 /// The one place at which observers are attached to an engine.
 #pragma once
 
-#include "core/observer.h"
+#include "types/observer.h"
 
 namespace sgdma::core {
 

@@ -9,10 +9,10 @@
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <boost/unordered/unordered_flat_set.hpp>
 
-#include "core/engine_config.h"
 #include "core/request_pool.h"
 #include "core/slot_arbiter.h"
 #include "types/cycle.h"
+#include "types/engine_config.h"
 #include "types/ids.h"
 
 namespace sgdma::core {

@@ -31,7 +31,7 @@ class BeatPayload : public tlm::tlm_generic_payload {
     buffer_ = buffer;
     set_data_ptr(buffer.bytes);
   }
-  void aim(const core::BeatRange& range) {
+  void aim(const BeatRange& range) {
     set_address(range.address);
     set_data_length(range.bytes);
     set_streaming_width(range.bytes);

@@ -14,7 +14,7 @@ class BurstExtension : public tlm::tlm_extension<BurstExtension> {
   BusTag tag{};
   SlotIndex slot{};
   CompletionTag owner;
-  core::Burst burst;
+  Burst burst;
   std::uint32_t beat = 0;  ///< position in the burst
   bool cut = false;        ///< the beat moves nothing
 

@@ -19,7 +19,7 @@ class CompletionPort : public sc_core::sc_module {
   explicit CompletionPort(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {}
 
   /// Called by the engine at the end of elaboration.
-  void assemble(const core::EngineConfig& config, const core::Watch& watch) {
+  void assemble(const EngineConfig& config, const core::Watch& watch) {
     part_.emplace(config, reader->part(), watch);
     completions.set(*part_);
   }

@@ -15,7 +15,7 @@ class InFlightTable : public sc_core::sc_module {
  public:
   PartExport<core::Transfers> transfers{"transfers"};
 
-  InFlightTable(const sc_core::sc_module_name& name, const core::EngineConfig& config)
+  InFlightTable(const sc_core::sc_module_name& name, const EngineConfig& config)
       : sc_core::sc_module(name), entries_(config.slots), transfers_(config, entries_) {
     transfers.set(transfers_);
   }

@@ -4,12 +4,12 @@
 #include <systemc>
 #include <tlm>
 
-#include "core/engine_config.h"
 #include "model/engine_clock.h"
 #include "model/part.h"
 #include "model/read_path.h"
 #include "model/waker.h"
 #include "model/write_path.h"
+#include "types/engine_config.h"
 
 namespace sgdma::model {
 
@@ -23,7 +23,7 @@ class MemoryBusInitiator : public sc_core::sc_module {
   PartExport<core::ReadBus> read_bus{"read_bus"};
   PartExport<core::WriteBus> write_bus{"write_bus"};
 
-  MemoryBusInitiator(const sc_core::sc_module_name& name, const core::EngineConfig& config,
+  MemoryBusInitiator(const sc_core::sc_module_name& name, const EngineConfig& config,
                      const EngineClock& clock, Waker& waker)
       : sc_core::sc_module(name),
         read_path_(clock, config.bus_width, read_socket.get_base_port(), waker),

@@ -24,7 +24,7 @@ void ReadPath::drive_read(Cycle now, const core::BusBurst& burst) {
 void ReadPath::send_beats(Cycle now) {
   const std::uint32_t beats = burst_.burst.beats;
   BeatPayload* next = nullptr;
-  core::BeatRange range = range_;
+  BeatRange range = range_;
   std::uint32_t sent = beats_sent_;
   do {
     range = sent == 0 ? core::beat_range(burst_.burst, 0, bus_width_)

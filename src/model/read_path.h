@@ -62,8 +62,8 @@ class ReadPath final : public core::ReadBus, public tlm::tlm_bw_transport_if<> {
   ResponseQueue<Response> responses_;
   core::BusBurst burst_;  ///< that is being asked for
   std::uint32_t beats_sent_ = 0;
-  core::BeatRange range_;  ///< of the beat sent last
-  Cycle last_sent_ = 0;    ///< edge that sent its last beat so far
+  BeatRange range_;      ///< of the beat sent last
+  Cycle last_sent_ = 0;  ///< edge that sent its last beat so far
 };
 
 }  // namespace sgdma::model

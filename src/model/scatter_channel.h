@@ -21,7 +21,7 @@ class ScatterChannel : public sc_core::sc_module {
   explicit ScatterChannel(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {}
 
   /// Called by the engine at the end of elaboration.
-  void assemble(const core::EngineConfig& config, core::Retirement& retirement,
+  void assemble(const EngineConfig& config, core::Retirement& retirement,
                 const core::Watch& watch) {
     ingress_.emplace(config, transfers->part());
     part_.emplace(config, transfers->part(), bus->part(), *ingress_, payload_in->part(), retirement,

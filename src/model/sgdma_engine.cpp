@@ -2,8 +2,8 @@
 
 namespace sgdma::model {
 
-SgdmaEngine::SgdmaEngine(const sc_core::sc_module_name& name, const core::EngineConfig& config,
-                         const std::vector<core::QueuePairConfig>& queue_pairs,
+SgdmaEngine::SgdmaEngine(const sc_core::sc_module_name& name, const EngineConfig& config,
+                         const std::vector<QueuePairConfig>& queue_pairs,
                          const sc_core::sc_time& period)
     : sc_core::sc_module(name),
       config_(config),

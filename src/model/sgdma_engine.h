@@ -8,7 +8,6 @@
 #include <systemc>
 #include <tlm>
 
-#include "core/engine_config.h"
 #include "core/pipeline.h"
 #include "core/work_source.h"
 #include "model/completion_port.h"
@@ -20,6 +19,7 @@
 #include "model/part.h"
 #include "model/scatter_channel.h"
 #include "model/slot_arbiter.h"
+#include "types/engine_config.h"
 
 namespace sgdma::model {
 
@@ -38,11 +38,10 @@ class SgdmaEngine : public sc_core::sc_module, private SteppedEngine, private Wa
   PartPort<core::PayloadSink> payload_out{"payload_out"};
   PartPort<core::PayloadSource> payload_in{"payload_in"};
 
-  /// `config` and `queue_pairs` must be valid (see core/engine_config.h); `queue_pairs` has
+  /// `config` and `queue_pairs` must be valid (see types/engine_config.h); `queue_pairs` has
   /// `config.queue_pairs` elements. `period` is a whole number of the time resolution.
-  SgdmaEngine(const sc_core::sc_module_name& name, const core::EngineConfig& config,
-              const std::vector<core::QueuePairConfig>& queue_pairs,
-              const sc_core::sc_time& period);
+  SgdmaEngine(const sc_core::sc_module_name& name, const EngineConfig& config,
+              const std::vector<QueuePairConfig>& queue_pairs, const sc_core::sc_time& period);
   ~SgdmaEngine() override;
 
   /// Attach before the simulation starts.
@@ -51,7 +50,7 @@ class SgdmaEngine : public sc_core::sc_module, private SteppedEngine, private Wa
   /// Charges the accounts up to the last edge at or before the current time.
   void run_out() { pipeline_->run_out(clock_.edge_at(now_ticks())); }
   const EngineClock& clock() const { return clock_; }
-  const core::EngineConfig& config() const { return config_; }
+  const EngineConfig& config() const { return config_; }
 
  private:
   void end_of_elaboration() override;
@@ -60,7 +59,7 @@ class SgdmaEngine : public sc_core::sc_module, private SteppedEngine, private Wa
   void wake_at(Cycle edge) override { stepper_->wake_at(*this, clock_.time_of(edge)); }
   void run_edges() { stepper_->run(); }
 
-  core::EngineConfig config_;
+  EngineConfig config_;
   EngineClock clock_;
   core::Watch watch_;
   bool leads_ = false;

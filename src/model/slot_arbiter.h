@@ -17,8 +17,8 @@ class SlotArbiter : public sc_core::sc_module {
   PartExport<core::SlotArbiter> arbiter{"arbiter"};
   PartExport<core::WorkQueues> queues{"queues"};
 
-  SlotArbiter(const sc_core::sc_module_name& name, const core::EngineConfig& config,
-              const std::vector<core::QueuePairConfig>& queue_pairs)
+  SlotArbiter(const sc_core::sc_module_name& name, const EngineConfig& config,
+              const std::vector<QueuePairConfig>& queue_pairs)
       : sc_core::sc_module(name), arbiter_(config, queue_pairs), queues_(config, arbiter_) {
     arbiter.set(arbiter_);
     queues.set(queues_);

@@ -7,7 +7,7 @@
 
 namespace sgdma::model {
 
-WritePath::WritePath(const EngineClock& clock, const core::EngineConfig& config,
+WritePath::WritePath(const EngineClock& clock, const EngineConfig& config,
                      sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port, Waker& waker)
     : clock_(clock),
       posted_(config.posted_writes),
@@ -23,7 +23,7 @@ std::uint8_t* WritePath::write_buffer() {
   return next_->buffer().bytes;
 }
 
-bool WritePath::drive_write(Cycle now, std::uint32_t beat, const core::BeatRange& range) {
+bool WritePath::drive_write(Cycle now, std::uint32_t beat, const BeatRange& range) {
   BeatPayload& payload = *next_;
   next_ = nullptr;
   payload.aim(range);

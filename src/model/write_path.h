@@ -5,12 +5,12 @@
 
 #include <tlm>
 
-#include "core/engine_config.h"
 #include "core/memory_bus.h"
 #include "model/beat_pool.h"
 #include "model/request_channel.h"
 #include "model/response_queue.h"
 #include "model/waker.h"
+#include "types/engine_config.h"
 
 namespace sgdma::model {
 
@@ -19,12 +19,12 @@ namespace sgdma::model {
 /// too, by TLM-2.0's rules, but nobody waits: their errors are counted.
 class WritePath final : public core::WriteBus, public tlm::tlm_bw_transport_if<> {
  public:
-  WritePath(const EngineClock& clock, const core::EngineConfig& config,
+  WritePath(const EngineClock& clock, const EngineConfig& config,
             sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port, Waker& waker);
 
   void begin_write(const core::BusBurst& burst) override { burst_ = burst; }
   std::uint8_t* write_buffer() override;
-  bool drive_write(Cycle now, std::uint32_t beat, const core::BeatRange& range) override;
+  bool drive_write(Cycle now, std::uint32_t beat, const BeatRange& range) override;
   bool write_accepted(Cycle now) override { return now > last_sent_ && requests_.open(now); }
   const core::WriteResponse* peek_response(Cycle now) override;
   void take_response(Cycle) override { responses_.pop(); }

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <system_error>
 
+#include "core/burst.h"
 #include "observe/strobes.h"
 
 namespace sgdma::observe {
@@ -63,7 +64,7 @@ void EventLog::on_post(Cycle now, const TransferRequest& request) {
   end();
 }
 
-void EventLog::on_grant(Cycle now, SlotIndex slot, const core::InFlightEntry& entry,
+void EventLog::on_grant(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                         const TransferRequest&) {
   begin(now, "grant");
   this->slot(slot);
@@ -72,12 +73,12 @@ void EventLog::on_grant(Cycle now, SlotIndex slot, const core::InFlightEntry& en
   end();
 }
 
-void EventLog::on_burst(Cycle now, const core::BurstEvent& event) {
+void EventLog::on_burst(Cycle now, const BurstEvent& event) {
   begin(now, "burst");
   slot(event.slot);
   owner(event.direction, event.tag);
-  const core::BeatRange first = core::beat_range(event.burst, 0, bus_width_);
-  const core::BeatRange last = core::beat_range(event.burst, event.burst.beats - 1, bus_width_);
+  const BeatRange first = core::beat_range(event.burst, 0, bus_width_);
+  const BeatRange last = core::beat_range(event.burst, event.burst.beats - 1, bus_width_);
   put(",\"segment\":{},\"addr\":\"{:#x}\",\"bytes\":{},\"beats\":{},\"first_strobe\":\"{}\","
       "\"last_strobe\":\"{}\",\"id\":{}",
       event.segment, event.burst.address, event.burst.bytes, event.burst.beats,
@@ -86,7 +87,7 @@ void EventLog::on_burst(Cycle now, const core::BurstEvent& event) {
   end();
 }
 
-void EventLog::on_beat(Cycle now, const core::BeatEvent& event) {
+void EventLog::on_beat(Cycle now, const BeatEvent& event) {
   if (!beats_) {
     return;
   }
@@ -100,7 +101,7 @@ void EventLog::on_beat(Cycle now, const core::BeatEvent& event) {
   end();
 }
 
-void EventLog::on_response(Cycle now, const core::ResponseEvent& event) {
+void EventLog::on_response(Cycle now, const ResponseEvent& event) {
   begin(now, "response");
   slot(event.slot);
   owner(event.direction, event.tag);
@@ -109,7 +110,7 @@ void EventLog::on_response(Cycle now, const core::ResponseEvent& event) {
   end();
 }
 
-void EventLog::on_fault(Cycle now, SlotIndex slot, const core::InFlightEntry& entry,
+void EventLog::on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                         const FaultRecord& fault) {
   begin(now, "fault");
   this->slot(slot);
@@ -119,7 +120,7 @@ void EventLog::on_fault(Cycle now, SlotIndex slot, const core::InFlightEntry& en
   end();
 }
 
-void EventLog::on_free(Cycle now, SlotIndex slot, const core::InFlightEntry& entry) {
+void EventLog::on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) {
   begin(now, "free");
   this->slot(slot);
   owner(entry.direction, entry.tag);

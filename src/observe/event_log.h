@@ -8,14 +8,14 @@
 
 #include <fmt/format.h>
 
-#include "core/observer.h"
 #include "platform/work_observer.h"
+#include "types/observer.h"
 
 namespace sgdma::observe {
 
 /// Fields and their meaning stand in docs/events.md. The schema number changes when a field changes
 /// its meaning or goes; a new field or event does not change it.
-class EventLog final : public core::Observer, public platform::WorkObserver {
+class EventLog final : public Observer, public platform::WorkObserver {
  public:
   static constexpr int kSchema = 1;
 
@@ -29,14 +29,14 @@ class EventLog final : public core::Observer, public platform::WorkObserver {
   void flush();
 
   void on_post(Cycle now, const TransferRequest& request) override;
-  void on_grant(Cycle now, SlotIndex slot, const core::InFlightEntry& entry,
+  void on_grant(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                 const TransferRequest& request) override;
-  void on_burst(Cycle now, const core::BurstEvent& event) override;
-  void on_beat(Cycle now, const core::BeatEvent& event) override;
-  void on_response(Cycle now, const core::ResponseEvent& event) override;
-  void on_fault(Cycle now, SlotIndex slot, const core::InFlightEntry& entry,
+  void on_burst(Cycle now, const BurstEvent& event) override;
+  void on_beat(Cycle now, const BeatEvent& event) override;
+  void on_response(Cycle now, const ResponseEvent& event) override;
+  void on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                 const FaultRecord& fault) override;
-  void on_free(Cycle now, SlotIndex slot, const core::InFlightEntry& entry) override;
+  void on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) override;
   void on_completion(Cycle now, const Completion& completion) override;
   void on_reject(Cycle now, const CompletionTag& tag, CompletionStatus status,
                  std::uint64_t bytes) override;

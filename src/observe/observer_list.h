@@ -3,48 +3,48 @@
 
 #include <vector>
 
-#include "core/observer.h"
+#include "types/observer.h"
 
 namespace sgdma::observe {
 
 /// Calls each in the order in which they were added.
-class ObserverList final : public core::Observer {
+class ObserverList final : public Observer {
  public:
-  void add(core::Observer& observer) { observers_.push_back(&observer); }
+  void add(Observer& observer) { observers_.push_back(&observer); }
   /// The list itself, its only member, or nullptr where it is empty: what the engine should call.
-  core::Observer* entry() {
+  Observer* entry() {
     return observers_.empty() ? nullptr : observers_.size() == 1 ? observers_.front() : this;
   }
 
   void on_post(Cycle now, const TransferRequest& request) override {
-    for (core::Observer* observer : observers_) observer->on_post(now, request);
+    for (Observer* observer : observers_) observer->on_post(now, request);
   }
-  void on_grant(Cycle now, SlotIndex slot, const core::InFlightEntry& entry,
+  void on_grant(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                 const TransferRequest& request) override {
-    for (core::Observer* observer : observers_) observer->on_grant(now, slot, entry, request);
+    for (Observer* observer : observers_) observer->on_grant(now, slot, entry, request);
   }
-  void on_burst(Cycle now, const core::BurstEvent& event) override {
-    for (core::Observer* observer : observers_) observer->on_burst(now, event);
+  void on_burst(Cycle now, const BurstEvent& event) override {
+    for (Observer* observer : observers_) observer->on_burst(now, event);
   }
-  void on_beat(Cycle now, const core::BeatEvent& event) override {
-    for (core::Observer* observer : observers_) observer->on_beat(now, event);
+  void on_beat(Cycle now, const BeatEvent& event) override {
+    for (Observer* observer : observers_) observer->on_beat(now, event);
   }
-  void on_response(Cycle now, const core::ResponseEvent& event) override {
-    for (core::Observer* observer : observers_) observer->on_response(now, event);
+  void on_response(Cycle now, const ResponseEvent& event) override {
+    for (Observer* observer : observers_) observer->on_response(now, event);
   }
-  void on_fault(Cycle now, SlotIndex slot, const core::InFlightEntry& entry,
+  void on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                 const FaultRecord& fault) override {
-    for (core::Observer* observer : observers_) observer->on_fault(now, slot, entry, fault);
+    for (Observer* observer : observers_) observer->on_fault(now, slot, entry, fault);
   }
-  void on_free(Cycle now, SlotIndex slot, const core::InFlightEntry& entry) override {
-    for (core::Observer* observer : observers_) observer->on_free(now, slot, entry);
+  void on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) override {
+    for (Observer* observer : observers_) observer->on_free(now, slot, entry);
   }
   void on_completion(Cycle now, const Completion& completion) override {
-    for (core::Observer* observer : observers_) observer->on_completion(now, completion);
+    for (Observer* observer : observers_) observer->on_completion(now, completion);
   }
 
  private:
-  std::vector<core::Observer*> observers_;
+  std::vector<Observer*> observers_;
 };
 
 }  // namespace sgdma::observe

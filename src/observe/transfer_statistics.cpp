@@ -20,14 +20,14 @@ TransferStatistics::TransferStatistics(std::uint32_t slots, std::uint32_t queue_
                                        Cycle until)
     : from_(from), until_(until), running_(slots), qps_(queue_pairs) {}
 
-void TransferStatistics::on_grant(Cycle now, SlotIndex slot, const core::InFlightEntry& entry,
+void TransferStatistics::on_grant(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                                   const TransferRequest& request) {
   Cycle& last_taken = last_taken_[index_of(entry.direction)];
   last_taken = std::max(last_taken, request.taken_at);
   running_[raw(slot)] = {request.taken_at, now, request.qp, request.bytes};
 }
 
-void TransferStatistics::on_free(Cycle now, SlotIndex slot, const core::InFlightEntry& entry) {
+void TransferStatistics::on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) {
   last_end_[index_of(entry.direction)] = now;
   const Running& running = running_[raw(slot)];
   if (!counts(running.taken)) {

@@ -7,9 +7,9 @@
 #include <memory>
 #include <vector>
 
-#include "core/observer.h"
 #include "observe/latency_histogram.h"
 #include "types/completion_status.h"
+#include "types/observer.h"
 
 namespace sgdma::observe {
 
@@ -29,13 +29,13 @@ struct StageLatencies {
 
 /// Watches transfers, not beats. Transfers that intake takes in [from, until) count; those of zero
 /// length count as transfers and completions, and have no latency.
-class TransferStatistics final : public core::Observer {
+class TransferStatistics final : public Observer {
  public:
   TransferStatistics(std::uint32_t slots, std::uint32_t queue_pairs, Cycle from, Cycle until);
 
-  void on_grant(Cycle now, SlotIndex slot, const core::InFlightEntry& entry,
+  void on_grant(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                 const TransferRequest& request) override;
-  void on_free(Cycle now, SlotIndex slot, const core::InFlightEntry& entry) override;
+  void on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) override;
   void on_completion(Cycle now, const Completion& completion) override;
 
   const StageLatencies& stages() const { return stages_; }

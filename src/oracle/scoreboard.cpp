@@ -5,7 +5,7 @@
 namespace sgdma::oracle {
 namespace {
 
-Limits limits_of(const core::EngineConfig& engine) {
+Limits limits_of(const EngineConfig& engine) {
   Limits limits;
   limits.slots = engine.slots;
   limits.slots_per_qp = engine.slots_per_qp;
@@ -18,7 +18,7 @@ Limits limits_of(const core::EngineConfig& engine) {
   return limits;
 }
 
-SeenEntry seen(const core::InFlightEntry& entry) {
+SeenEntry seen(const InFlightEntry& entry) {
   return {entry.qp, entry.direction, entry.address, entry.remaining, entry.cursor, entry.tag};
 }
 
@@ -44,7 +44,7 @@ struct Scoreboard::QueuePairState {
 
 Scoreboard::Scoreboard(const std::vector<platform::Region>& regions,
                        const std::vector<platform::QueuePair>& queue_pairs,
-                       const platform::TargetConfig& target, const core::EngineConfig& engine)
+                       const platform::TargetConfig& target, const EngineConfig& engine)
     : queue_pairs_(queue_pairs),
       limits_(limits_of(engine)),
       target_(target),
@@ -130,7 +130,7 @@ void Scoreboard::on_post(Cycle now, const TransferRequest& request) {
   }
 }
 
-void Scoreboard::on_grant(Cycle now, SlotIndex slot, const core::InFlightEntry& entry,
+void Scoreboard::on_grant(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                           const TransferRequest&) {
   at(now);
   QueuePairState* pair = state(entry.tag.qp, place_of(slot, entry.tag));
@@ -139,7 +139,7 @@ void Scoreboard::on_grant(Cycle now, SlotIndex slot, const core::InFlightEntry& 
   }
 }
 
-void Scoreboard::on_burst(Cycle now, const core::BurstEvent& event) {
+void Scoreboard::on_burst(Cycle now, const BurstEvent& event) {
   at(now);
   bursts_.on_burst({{event.slot, event.direction, event.tag, event.bus_tag},
                     event.segment,
@@ -148,7 +148,7 @@ void Scoreboard::on_burst(Cycle now, const core::BurstEvent& event) {
                     event.burst.beats});
 }
 
-void Scoreboard::on_beat(Cycle now, const core::BeatEvent& event) {
+void Scoreboard::on_beat(Cycle now, const BeatEvent& event) {
   at(now);
   const SeenBeat beat{{event.slot, event.direction, event.tag, event.bus_tag},
                       event.beat,
@@ -166,19 +166,19 @@ void Scoreboard::on_beat(Cycle now, const core::BeatEvent& event) {
   }
 }
 
-void Scoreboard::on_response(Cycle now, const core::ResponseEvent& event) {
+void Scoreboard::on_response(Cycle now, const ResponseEvent& event) {
   at(now);
   bursts_.on_response(
       {{event.slot, event.direction, event.tag, event.bus_tag}, event.address, event.status});
 }
 
-void Scoreboard::on_fault(Cycle now, SlotIndex slot, const core::InFlightEntry& entry,
+void Scoreboard::on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                           const FaultRecord&) {
   at(now);
   transfers_.on_fault(slot, seen(entry));
 }
 
-void Scoreboard::on_free(Cycle now, SlotIndex slot, const core::InFlightEntry& entry) {
+void Scoreboard::on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) {
   at(now);
   transfers_.on_free(slot, seen(entry));
 }

@@ -13,8 +13,6 @@
 
 #include <boost/unordered/unordered_flat_map.hpp>
 
-#include "core/engine_config.h"
-#include "core/observer.h"
 #include "oracle/burst_rules.h"
 #include "oracle/byte_checker.h"
 #include "oracle/channel_account.h"
@@ -28,17 +26,19 @@
 #include "platform/platform_config.h"
 #include "platform/region.h"
 #include "platform/work_observer.h"
+#include "types/engine_config.h"
+#include "types/observer.h"
 
 namespace sgdma::oracle {
 
-class Scoreboard final : public core::Observer,
+class Scoreboard final : public Observer,
                          public platform::WorkObserver,
                          public platform::MemoryMonitor {
  public:
   /// Requires what it is given to outlive it, and queue pairs to stand at their index.
   Scoreboard(const std::vector<platform::Region>& regions,
              const std::vector<platform::QueuePair>& queue_pairs,
-             const platform::TargetConfig& target, const core::EngineConfig& engine);
+             const platform::TargetConfig& target, const EngineConfig& engine);
   ~Scoreboard() override;
 
   void on_item(Cycle now, const platform::WorkItem& item) override;
@@ -47,14 +47,14 @@ class Scoreboard final : public core::Observer,
   void on_cqe(Cycle now, const platform::CompletionQueueEntry& cqe) override;
 
   void on_post(Cycle now, const TransferRequest& request) override;
-  void on_grant(Cycle now, SlotIndex slot, const core::InFlightEntry& entry,
+  void on_grant(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                 const TransferRequest& request) override;
-  void on_burst(Cycle now, const core::BurstEvent& event) override;
-  void on_beat(Cycle now, const core::BeatEvent& event) override;
-  void on_response(Cycle now, const core::ResponseEvent& event) override;
-  void on_fault(Cycle now, SlotIndex slot, const core::InFlightEntry& entry,
+  void on_burst(Cycle now, const BurstEvent& event) override;
+  void on_beat(Cycle now, const BeatEvent& event) override;
+  void on_response(Cycle now, const ResponseEvent& event) override;
+  void on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                 const FaultRecord& fault) override;
-  void on_free(Cycle now, SlotIndex slot, const core::InFlightEntry& entry) override;
+  void on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) override;
   void on_completion(Cycle now, const Completion& completion) override;
 
   void on_served(const platform::ServedBeat& beat) override;

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "core/burst.h"
+#include "types/burst.h"
 #include "types/bus_status.h"
 #include "types/completion_tag.h"
 #include "types/ids.h"

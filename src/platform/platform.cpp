@@ -4,8 +4,8 @@ namespace sgdma::platform {
 
 namespace {
 
-std::vector<core::QueuePairConfig> arbitration_of(const std::vector<QueuePair>& queue_pairs) {
-  std::vector<core::QueuePairConfig> arbitration;
+std::vector<QueuePairConfig> arbitration_of(const std::vector<QueuePair>& queue_pairs) {
+  std::vector<QueuePairConfig> arbitration;
   arbitration.reserve(queue_pairs.size());
   for (const QueuePair& qp : queue_pairs) {
     arbitration.push_back(qp.arbitration);
@@ -13,7 +13,7 @@ std::vector<core::QueuePairConfig> arbitration_of(const std::vector<QueuePair>& 
   return arbitration;
 }
 
-core::EngineConfig sized_for(core::EngineConfig engine, const std::vector<QueuePair>& queue_pairs) {
+EngineConfig sized_for(EngineConfig engine, const std::vector<QueuePair>& queue_pairs) {
   engine.queue_pairs = static_cast<std::uint32_t>(queue_pairs.size());
   return engine;
 }

@@ -22,7 +22,7 @@ namespace sgdma::platform {
 
 /// What a platform is built from.
 struct PlatformConfig {
-  core::EngineConfig engine;
+  EngineConfig engine;
   TargetConfig target;
   HostMemoryConfig memory;
   CompletionQueueConfig completion_queue;

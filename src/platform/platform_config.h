@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "core/engine_config.h"
 #include "platform/work_item.h"
+#include "types/engine_config.h"
 #include "types/ids.h"
 
 namespace sgdma::platform {
@@ -20,7 +20,7 @@ struct TargetConfig {
 /// A queue pair.
 struct QueuePair {
   QpNumber number{};
-  core::QueuePairConfig arbitration;
+  QueuePairConfig arbitration;
   std::uint32_t path_mtu = 4096;  ///< bytes: 256, 512, 1024, 2048 or 4096
 };
 

@@ -16,7 +16,7 @@ std::string describe_slots(const core::Transfers& transfers, std::uint32_t slots
     if (!transfers.occupied(slot)) {
       continue;
     }
-    const core::InFlightEntry& entry = transfers.entry(slot);
+    const InFlightEntry& entry = transfers.entry(slot);
     text +=
         fmt::format("  slot {}: {} {} of QP {}, {} bytes left at {:#x}, {} bursts outstanding\n",
                     at, name_of(entry.direction), to_string(entry.tag), raw(entry.qp),

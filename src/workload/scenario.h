@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "core/engine_config.h"
 #include "platform/platform_config.h"
 #include "platform/region.h"
 #include "platform/work_item.h"
+#include "types/engine_config.h"
 
 namespace sgdma::workload {
 
@@ -33,7 +33,7 @@ struct MeasureConfig {
 struct Scenario {
   std::string name;
   platform::Picoseconds clock_period = 1000;
-  core::EngineConfig engine;
+  EngineConfig engine;
   platform::TargetConfig target;
   platform::HostMemoryConfig memory;
   platform::CompletionQueueConfig completion_queue;

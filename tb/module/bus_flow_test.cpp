@@ -50,7 +50,7 @@ TEST(BusFlow, G06_SlowTargetOfOneQueuePairDoesNotHoldAnother) {
   config.engine.slots = 8;
   config.engine.slots_per_qp = 4;
   config.engine.read_bursts = 16;
-  config.engine.response_order = core::ResponseOrder::kAny;
+  config.engine.response_order = ResponseOrder::kAny;
   config.target.in_order = false;
   config.target.latency = [](const TargetBeat& beat) -> Cycle {
     return beat.address >= 0x1000000 ? 1000 : 20;

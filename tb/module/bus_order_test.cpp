@@ -60,7 +60,7 @@ Bytes operator+(Bytes left, const Bytes& right) {
 TEST(BusOrder, C07_SixteenReadsAnsweredInReverse) {
   CaseBenchConfig config = wide_config(1);
   config.engine.read_bursts = 16;
-  config.engine.response_order = core::ResponseOrder::kAny;
+  config.engine.response_order = ResponseOrder::kAny;
   config.target.in_order = false;
   config.target.latency = [](const TargetBeat& beat) -> Cycle { return 60 - 2 * beat.number; };
   CaseBench bench("bench", config);
@@ -78,12 +78,12 @@ TEST(BusOrder, C07_SixteenReadsAnsweredInReverse) {
   EXPECT_EQ(bench.payload().gathered().at("0.sq.0.0@0"), untouched(0x10000, 1024));
 }
 
-class BusOrderE01 : public testing::TestWithParam<core::ResponseOrder> {};
+class BusOrderE01 : public testing::TestWithParam<ResponseOrder> {};
 
 TEST_P(BusOrderE01, E01_CqeComesAfterTheLastSge) {
   CaseBenchConfig config = wide_config(8);
   config.engine.response_order = GetParam();
-  config.target.in_order = GetParam() == core::ResponseOrder::kSlot;
+  config.target.in_order = GetParam() == ResponseOrder::kSlot;
   config.target.latency = [](const TargetBeat& beat) -> Cycle {
     return beat.address >= 0x20000 && beat.address < 0x30000 ? 200 : 20;
   };
@@ -104,7 +104,7 @@ TEST_P(BusOrderE01, E01_CqeComesAfterTheLastSge) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Orders, BusOrderE01,
-                         testing::Values(core::ResponseOrder::kSlot, core::ResponseOrder::kAny));
+                         testing::Values(ResponseOrder::kSlot, ResponseOrder::kAny));
 
 // Software writes over its buffer as soon as the engine lets go of it. The target reads memory at
 // the last moment, when it answers.

@@ -7,8 +7,8 @@ namespace {
 
 constexpr std::array<std::uint32_t, 2> kNumbers = {7, 9};
 
-core::InFlightEntry entry_of(const TransferRequest& request) {
-  core::InFlightEntry entry;
+InFlightEntry entry_of(const TransferRequest& request) {
+  InFlightEntry entry;
   entry.qp = request.tag.qp;
   entry.direction = request.direction;
   entry.address = request.segments.empty() ? 0 : request.segments.front().address;
@@ -26,13 +26,13 @@ struct Player {
   void operator()(const platform::CompletionQueueEntry& cqe) { board.on_cqe(now, cqe); }
   void operator()(const TransferRequest& request) { board.on_post(now, request); }
   void operator()(const GrantEvent& e) { board.on_grant(now, e.slot, e.entry, e.request); }
-  void operator()(const core::BurstEvent& event) { board.on_burst(now, event); }
-  void operator()(const core::ResponseEvent& event) { board.on_response(now, event); }
+  void operator()(const BurstEvent& event) { board.on_burst(now, event); }
+  void operator()(const ResponseEvent& event) { board.on_response(now, event); }
   void operator()(const FaultEvent& e) { board.on_fault(now, e.slot, e.entry, e.fault); }
   void operator()(const FreeEvent& event) { board.on_free(now, event.slot, event.entry); }
   void operator()(const Completion& completion) { board.on_completion(now, completion); }
   void operator()(const MovedBeat& beat) {
-    core::BeatEvent event = beat.event;
+    BeatEvent event = beat.event;
     event.data = beat.data.empty() ? nullptr : beat.data.data();
     board.on_beat(now, event);
   }
@@ -91,7 +91,7 @@ struct Stream::Moving {
   SlotIndex slot{};
   const TransferRequest& request;
   std::uint32_t fault_at = kNoFault;
-  core::InFlightEntry entry;
+  InFlightEntry entry;
   std::uint32_t moved = 0;
   std::uint32_t in_segment = 0;
   FaultRecord fault;
@@ -110,12 +110,12 @@ bool Stream::burst(Moving& m) {
       static_cast<std::uint32_t>((address + bytes - 1) / width - address / width + 1);
   const BusTag bus_tag{raw(m.slot)};
   ++now;
-  add(core::BurstEvent{m.slot,
-                       m.request.direction,
-                       m.request.tag,
-                       bus_tag,
-                       m.entry.cursor,
-                       {address, static_cast<std::uint32_t>(bytes), beats}});
+  add(BurstEvent{m.slot,
+                 m.request.direction,
+                 m.request.tag,
+                 bus_tag,
+                 m.entry.cursor,
+                 {address, static_cast<std::uint32_t>(bytes), beats}});
   const std::uint32_t segment = m.entry.cursor;
   std::uint32_t offset = 0;
   for (std::uint32_t beat = 0; beat < beats; ++beat) {
@@ -186,8 +186,8 @@ bool Stream::burst(Moving& m) {
     add(FaultEvent{m.slot, m.entry, m.fault});
   }
   if (gather || !engine.posted_writes) {
-    add(core::ResponseEvent{m.slot, m.request.direction, m.request.tag, bus_tag, address,
-                            m.fault.status});
+    add(ResponseEvent{m.slot, m.request.direction, m.request.tag, bus_tag, address,
+                      m.fault.status});
   }
   return m.fault.status == BusStatus::kOkay;
 }

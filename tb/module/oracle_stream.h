@@ -25,20 +25,20 @@ struct RejectEvent {
 };
 struct GrantEvent {
   SlotIndex slot{};
-  core::InFlightEntry entry;
+  InFlightEntry entry;
   TransferRequest request;
 };
 struct FaultEvent {
   SlotIndex slot{};
-  core::InFlightEntry entry;
+  InFlightEntry entry;
   FaultRecord fault;
 };
 struct FreeEvent {
   SlotIndex slot{};
-  core::InFlightEntry entry;
+  InFlightEntry entry;
 };
 struct MovedBeat {
-  core::BeatEvent event;
+  BeatEvent event;
   std::vector<std::uint8_t> data;
 };
 struct ServedEvent {
@@ -49,8 +49,8 @@ struct ServedEvent {
 struct Event {
   Cycle cycle = 0;
   std::variant<platform::WorkItem, RejectEvent, platform::CompletionQueueEntry, TransferRequest,
-               GrantEvent, core::BurstEvent, MovedBeat, core::ResponseEvent, FaultEvent, FreeEvent,
-               Completion, ServedEvent>
+               GrantEvent, BurstEvent, MovedBeat, ResponseEvent, FaultEvent, FreeEvent, Completion,
+               ServedEvent>
       what;
 };
 
@@ -60,7 +60,7 @@ class Stream {
   Stream();
 
   // What the test may change before it plays.
-  core::EngineConfig engine;
+  EngineConfig engine;
   platform::TargetConfig target;
   std::vector<platform::Region> regions;
   std::vector<platform::QueuePair> queue_pairs;

@@ -103,31 +103,30 @@ const std::vector<Wrong> kBytes = {
 
 const std::vector<Wrong> kBursts = {
     {"BurstOver4KiB", "burst_4k", kGather,
-     [](Stream& s) { s.nth<core::BurstEvent>(0).burst.address = 0x40FE0; }},
+     [](Stream& s) { s.nth<BurstEvent>(0).burst.address = 0x40FE0; }},
     {"BurstTooLong", "burst_length", kGather,
      [](Stream& s) {
-       s.nth<core::BurstEvent>(0).burst = {0x40100, 80, 5};
+       s.nth<BurstEvent>(0).burst = {0x40100, 80, 5};
      }},
     {"BurstBeatsWrong", "burst_beats", kGather,
-     [](Stream& s) { s.nth<core::BurstEvent>(0).burst.beats = 5; }},
+     [](Stream& s) { s.nth<BurstEvent>(0).burst.beats = 5; }},
     {"BurstTooShort", "burst_split", kGather,
      [](Stream& s) {
-       s.nth<core::BurstEvent>(0).burst = {0x40100, 48, 3};
+       s.nth<BurstEvent>(0).burst = {0x40100, 48, 3};
      }},
     {"BurstElsewhere", "burst_address", kScatter,
-     [](Stream& s) { s.nth<core::BurstEvent>(3).burst.address += 32; }},
+     [](Stream& s) { s.nth<BurstEvent>(3).burst.address += 32; }},
     {"BurstSegmentWrong", "burst_segment", kGather,
-     [](Stream& s) { s.nth<core::BurstEvent>(1).segment = 1; }},
+     [](Stream& s) { s.nth<BurstEvent>(1).segment = 1; }},
     {"BurstOfAFreeSlot", "burst_stray", kGather,
-     [](Stream& s) { s.nth<core::BurstEvent>(0).slot = SlotIndex{3}; }},
-    {"TagUsedTwice", "tag_reuse", kGather, [](Stream& s) { s.repeat<core::BurstEvent>(0); }},
+     [](Stream& s) { s.nth<BurstEvent>(0).slot = SlotIndex{3}; }},
+    {"TagUsedTwice", "tag_reuse", kGather, [](Stream& s) { s.repeat<BurstEvent>(0); }},
     {"TagOutOfRange", "tag_range", kGather,
-     [](Stream& s) { s.nth<core::BurstEvent>(0).bus_tag = BusTag{8}; }},
-    {"ResponseUnknown", "tag_unknown", kGather,
-     [](Stream& s) { s.repeat<core::ResponseEvent>(0); }},
+     [](Stream& s) { s.nth<BurstEvent>(0).bus_tag = BusTag{8}; }},
+    {"ResponseUnknown", "tag_unknown", kGather, [](Stream& s) { s.repeat<ResponseEvent>(0); }},
     {"ResponseBeforeTheLastBeat", "response_early", kGather,
      [](Stream& s) {
-       std::swap(s.events[s.position<core::ResponseEvent>(0)], s.events[s.position<MovedBeat>(3)]);
+       std::swap(s.events[s.position<ResponseEvent>(0)], s.events[s.position<MovedBeat>(3)]);
      }},
 };
 

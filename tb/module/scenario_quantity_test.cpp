@@ -106,10 +106,10 @@ TEST(ScenarioQuantity, IsWrittenInTheLargestWholeUnit) {
 
 /// 400 Gbit/s at 1 GHz are 50 bytes a cycle; at 2500 ps they are 125.
 TEST(ScenarioQuantity, PayloadRateIsAReducedFraction) {
-  const core::PayloadRate whole = payload_rate(400'000'000'000, 1000);
+  const PayloadRate whole = payload_rate(400'000'000'000, 1000);
   EXPECT_EQ(whole.numerator, 50U);
   EXPECT_EQ(whole.denominator, 1U);
-  const core::PayloadRate part = payload_rate(100'000'000'000, 1000);
+  const PayloadRate part = payload_rate(100'000'000'000, 1000);
   EXPECT_EQ(part.numerator, 25U);
   EXPECT_EQ(part.denominator, 2U);
   EXPECT_TRUE(payload_rate(0, 1000).unlimited());

@@ -114,7 +114,7 @@ window = "2 us"
   EXPECT_EQ(s.engine.max_read_burst, 256U);
   EXPECT_EQ(s.engine.max_write_burst, 128U);
   EXPECT_FALSE(s.engine.posted_writes);
-  EXPECT_EQ(s.engine.response_order, core::ResponseOrder::kAny);
+  EXPECT_EQ(s.engine.response_order, ResponseOrder::kAny);
   EXPECT_EQ(s.engine.read_bursts, 11U);
   EXPECT_EQ(s.engine.read_bursts_per_slot, 3U);
   EXPECT_EQ(s.engine.read_bytes, 1024U);
@@ -125,12 +125,12 @@ window = "2 us"
   EXPECT_EQ(s.target.max_sge, 5U);
   EXPECT_EQ(s.target.max_inline, 100U);
   EXPECT_FALSE(s.target.merge_runs);
-  EXPECT_EQ(s.engine.arbitration, core::ArbitrationKind::kStrictPriority);
+  EXPECT_EQ(s.engine.arbitration, ArbitrationKind::kStrictPriority);
   EXPECT_EQ(s.engine.quantum, 1024U);
   EXPECT_EQ(s.engine.slots_per_qp, 6U);
   EXPECT_EQ(s.engine.reserve_gather, 7U);
   EXPECT_EQ(s.engine.reserve_scatter, 8U);
-  EXPECT_EQ(s.engine.burst_scheduling, core::BurstScheduling::kRunToCompletion);
+  EXPECT_EQ(s.engine.burst_scheduling, BurstScheduling::kRunToCompletion);
   EXPECT_EQ(s.engine.gather_rate.numerator, 125U);
   EXPECT_EQ(s.engine.gather_rate.denominator, 1U);
   EXPECT_EQ(s.engine.gather_depth, 2048U);
@@ -159,7 +159,7 @@ window = "2 us"
 TEST(Scenario, UnlimitedIsAWord) {
   const Scenario s =
       parse("[bus]\nread_bytes = \"unlimited\"\n[payload]\ngather_rate = \"unlimited\"");
-  EXPECT_EQ(s.engine.read_bytes, core::kUnlimited);
+  EXPECT_EQ(s.engine.read_bytes, kUnlimited);
   EXPECT_TRUE(s.engine.gather_rate.unlimited());
 }
 

@@ -19,8 +19,8 @@ enum class RunMode { kEveryEdge, kEventsOnly };
 
 /// An engine and what stands around it.
 struct CoreBenchConfig {
-  core::EngineConfig engine;
-  std::vector<core::QueuePairConfig> queue_pairs;  ///< missing ones have weight 1, priority 0
+  EngineConfig engine;
+  std::vector<QueuePairConfig> queue_pairs;  ///< missing ones have weight 1, priority 0
   FakeMemoryConfig memory;
   std::function<bool(Cycle)> completion_taken_at;  ///< see `FakeCompletionReader`
 };

@@ -7,7 +7,7 @@
 
 namespace sgdma::test {
 
-FakeMemory::FakeMemory(const core::EngineConfig& engine, const FakeMemoryConfig& config)
+FakeMemory::FakeMemory(const EngineConfig& engine, const FakeMemoryConfig& config)
     : engine_(engine), config_(config), random_(config.seed), write_buffer_(engine.bus_width) {}
 
 Cycle FakeMemory::extra_delay() {
@@ -54,7 +54,7 @@ void FakeMemory::answer(const AcceptedRead& read, Cycle now) {
   }
   if (config_.jitter == 0 && !config_.extra_latency) {
     from = last_read_ == 0 ? from : std::max(from, last_read_ + 1);
-  } else if (engine_.response_order == core::ResponseOrder::kSlot) {
+  } else if (engine_.response_order == ResponseOrder::kSlot) {
     const auto last = last_read_of_slot_.find(raw(read.burst.slot));
     from = last == last_read_of_slot_.end() ? from : std::max(from, last->second + 1);
   }
@@ -76,7 +76,7 @@ void FakeMemory::answer_beat(const core::BusBurst& burst, std::uint32_t beat, Cy
     handle = free_buffers_.back();
     free_buffers_.pop_back();
   }
-  const core::BeatRange range = core::beat_range(burst.burst, beat, engine_.bus_width);
+  const BeatRange range = core::beat_range(burst.burst, beat, engine_.bus_width);
   for (std::uint32_t at = 0; at < range.bytes; ++at) {
     buffers_[handle][at] = byte_at(range.address + at);
   }
@@ -133,7 +133,7 @@ void FakeMemory::begin_write(const core::BusBurst& burst) {
   writing_ = {burst.tag, BusStatus::kOkay, 0};
 }
 
-bool FakeMemory::drive_write(Cycle now, std::uint32_t beat, const core::BeatRange& range) {
+bool FakeMemory::drive_write(Cycle now, std::uint32_t beat, const BeatRange& range) {
   if (write_handshake_ || now < last_handshake_) {
     throw std::logic_error("a write beat is driven while another is out");
   }

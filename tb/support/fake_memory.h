@@ -11,8 +11,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/engine_config.h"
 #include "core/memory_bus.h"
+#include "types/engine_config.h"
 
 namespace sgdma::test {
 
@@ -47,7 +47,7 @@ struct FakeMemoryConfig {
 /// written holds `kMemoryPattern`.
 class FakeMemory final : public core::ReadBus, public core::WriteBus {
  public:
-  FakeMemory(const core::EngineConfig& engine, const FakeMemoryConfig& config);
+  FakeMemory(const EngineConfig& engine, const FakeMemoryConfig& config);
 
   void drive_read(Cycle now, const core::BusBurst& burst) override;
   bool read_accepted(Cycle now) override;
@@ -59,7 +59,7 @@ class FakeMemory final : public core::ReadBus, public core::WriteBus {
 
   std::uint8_t* write_buffer() override { return write_buffer_.data(); }
   void begin_write(const core::BusBurst& burst) override;
-  bool drive_write(Cycle now, std::uint32_t beat, const core::BeatRange& range) override;
+  bool drive_write(Cycle now, std::uint32_t beat, const BeatRange& range) override;
   bool write_accepted(Cycle now) override;
   const core::WriteResponse* peek_response(Cycle now) override;
   void take_response(Cycle now) override;
@@ -87,7 +87,7 @@ class FakeMemory final : public core::ReadBus, public core::WriteBus {
   void answer_beat(const core::BusBurst& burst, std::uint32_t beat, Cycle valid);
   BusStatus status_of(std::uint64_t address, std::uint64_t bytes) const;
 
-  const core::EngineConfig& engine_;
+  const EngineConfig& engine_;
   FakeMemoryConfig config_;
   std::mt19937_64 random_;
   std::unordered_map<std::uint64_t, Page> pages_;
@@ -107,7 +107,7 @@ class FakeMemory final : public core::ReadBus, public core::WriteBus {
   std::optional<Cycle> write_handshake_;  ///< of the beat that is out, where it is late
   Cycle last_handshake_ = 0;              ///< of the beat driven last
   std::uint64_t beats_driven_ = 0;
-  core::Burst write_burst_;
+  Burst write_burst_;
   core::WriteResponse writing_;
   std::map<Cycle, core::WriteResponse> responses_;
   std::set<Cycle> response_edges_;

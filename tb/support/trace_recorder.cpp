@@ -19,14 +19,14 @@ void TraceRecorder::on_post(Cycle now, const TransferRequest& request) {
   add(now, TraceKind::kIntake, request.direction, SlotIndex{}, request.tag).bytes = request.bytes;
 }
 
-void TraceRecorder::on_grant(Cycle now, SlotIndex slot, const core::InFlightEntry& entry,
+void TraceRecorder::on_grant(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                              const TransferRequest& request) {
   TraceEvent& event = add(now, TraceKind::kGrant, entry.direction, slot, entry.tag);
   event.address = entry.address;
   event.bytes = request.bytes;
 }
 
-void TraceRecorder::on_burst(Cycle now, const core::BurstEvent& burst) {
+void TraceRecorder::on_burst(Cycle now, const BurstEvent& burst) {
   const TraceKind kind =
       burst.direction == Direction::kGather ? TraceKind::kRequest : TraceKind::kBurst;
   TraceEvent& event = add(now, kind, burst.direction, burst.slot, burst.tag);
@@ -37,7 +37,7 @@ void TraceRecorder::on_burst(Cycle now, const core::BurstEvent& burst) {
   event.beats = burst.burst.beats;
 }
 
-void TraceRecorder::on_beat(Cycle now, const core::BeatEvent& beat) {
+void TraceRecorder::on_beat(Cycle now, const BeatEvent& beat) {
   const auto fill = [&](TraceEvent& event) {
     event.bus_tag = raw(beat.bus_tag);
     event.address = beat.range.address;
@@ -53,7 +53,7 @@ void TraceRecorder::on_beat(Cycle now, const core::BeatEvent& beat) {
   fill(add(now, TraceKind::kMove, beat.direction, beat.slot, beat.tag));
 }
 
-void TraceRecorder::on_response(Cycle now, const core::ResponseEvent& response) {
+void TraceRecorder::on_response(Cycle now, const ResponseEvent& response) {
   TraceEvent& event =
       add(now, TraceKind::kResponse, response.direction, response.slot, response.tag);
   event.bus_tag = raw(response.bus_tag);
@@ -61,7 +61,7 @@ void TraceRecorder::on_response(Cycle now, const core::ResponseEvent& response) 
   event.bus_status = response.status;
 }
 
-void TraceRecorder::on_fault(Cycle now, SlotIndex slot, const core::InFlightEntry& entry,
+void TraceRecorder::on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                              const FaultRecord& fault) {
   TraceEvent& event = add(now, TraceKind::kFault, entry.direction, slot, entry.tag);
   event.address = fault.address;
@@ -69,7 +69,7 @@ void TraceRecorder::on_fault(Cycle now, SlotIndex slot, const core::InFlightEntr
   event.bus_status = fault.status;
 }
 
-void TraceRecorder::on_free(Cycle now, SlotIndex slot, const core::InFlightEntry& entry) {
+void TraceRecorder::on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) {
   add(now, TraceKind::kDone, entry.direction, slot, entry.tag).remaining = entry.remaining;
 }
 

@@ -3,24 +3,24 @@
 
 #include <vector>
 
-#include "core/observer.h"
 #include "support/trace_event.h"
+#include "types/observer.h"
 
 namespace sgdma::test {
 
 /// Keeps the events in the order of the calls. A write beat is written down when it moves, once as
 /// driven (with the edge that drove it) and once as moved.
-class TraceRecorder final : public core::Observer {
+class TraceRecorder final : public Observer {
  public:
   void on_post(Cycle now, const TransferRequest& request) override;
-  void on_grant(Cycle now, SlotIndex slot, const core::InFlightEntry& entry,
+  void on_grant(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                 const TransferRequest& request) override;
-  void on_burst(Cycle now, const core::BurstEvent& burst) override;
-  void on_beat(Cycle now, const core::BeatEvent& beat) override;
-  void on_response(Cycle now, const core::ResponseEvent& response) override;
-  void on_fault(Cycle now, SlotIndex slot, const core::InFlightEntry& entry,
+  void on_burst(Cycle now, const BurstEvent& burst) override;
+  void on_beat(Cycle now, const BeatEvent& beat) override;
+  void on_response(Cycle now, const ResponseEvent& response) override;
+  void on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                 const FaultRecord& fault) override;
-  void on_free(Cycle now, SlotIndex slot, const core::InFlightEntry& entry) override;
+  void on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) override;
   void on_completion(Cycle now, const Completion& completion) override;
 
   const std::vector<TraceEvent>& events() const { return events_; }

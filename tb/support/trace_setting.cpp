@@ -20,20 +20,20 @@ std::uint32_t number(const std::string& text) {
   return static_cast<std::uint32_t>(value);
 }
 
-Setter engine_number(std::uint32_t core::EngineConfig::*member) {
+Setter engine_number(std::uint32_t EngineConfig::*member) {
   return [member](CoreBenchConfig& config, const std::string& text) {
     config.engine.*member = number(text);
   };
 }
 
-Setter engine_flag(bool core::EngineConfig::*member) {
+Setter engine_flag(bool EngineConfig::*member) {
   return [member](CoreBenchConfig& config, const std::string& text) {
     config.engine.*member = number(text) != 0;
   };
 }
 
 // `numerator/denominator`, in bytes a cycle.
-Setter engine_rate(core::PayloadRate core::EngineConfig::*member) {
+Setter engine_rate(PayloadRate EngineConfig::*member) {
   return [member](CoreBenchConfig& config, const std::string& text) {
     const std::size_t slash = text.find('/');
     const std::string below = slash == std::string::npos ? "1" : text.substr(slash + 1);
@@ -42,7 +42,7 @@ Setter engine_rate(core::PayloadRate core::EngineConfig::*member) {
 }
 
 template <class Enum>
-Setter engine_word(Enum core::EngineConfig::*member, std::map<std::string, Enum> words) {
+Setter engine_word(Enum EngineConfig::*member, std::map<std::string, Enum> words) {
   return [member, words](CoreBenchConfig& config, const std::string& text) {
     config.engine.*member = words.at(text);
   };
@@ -73,8 +73,6 @@ void take_completions_every(CoreBenchConfig& config, const std::string& text) {
   config.completion_taken_at = [period](Cycle edge) { return edge % period == 0; };
 }
 
-using core::EngineConfig;
-
 std::map<std::string, Setter> bus_setters() {
   return {
       {"bus_width", engine_number(&EngineConfig::bus_width)},
@@ -86,9 +84,9 @@ std::map<std::string, Setter> bus_setters() {
       {"write_bursts", engine_number(&EngineConfig::write_bursts)},
       {"write_bursts_per_slot", engine_number(&EngineConfig::write_bursts_per_slot)},
       {"posted_writes", engine_flag(&EngineConfig::posted_writes)},
-      {"response_order", engine_word<core::ResponseOrder>(&EngineConfig::response_order,
-                                                          {{"slot", core::ResponseOrder::kSlot},
-                                                           {"any", core::ResponseOrder::kAny}})},
+      {"response_order",
+       engine_word<ResponseOrder>(&EngineConfig::response_order,
+                                  {{"slot", ResponseOrder::kSlot}, {"any", ResponseOrder::kAny}})},
       {"read_latency", memory_latency(&FakeMemoryConfig::read_latency)},
       {"write_latency", memory_latency(&FakeMemoryConfig::write_latency)},
       {"read_accept_delay", memory_delay(&FakeMemoryConfig::read_accept_delay)},
@@ -102,7 +100,7 @@ std::map<std::string, Setter> bus_setters() {
 }
 
 std::map<std::string, Setter> engine_setters() {
-  using Scheduling = core::BurstScheduling;
+  using Scheduling = BurstScheduling;
   return {
       {"slots", engine_number(&EngineConfig::slots)},
       {"slots_per_qp", engine_number(&EngineConfig::slots_per_qp)},

@@ -37,7 +37,7 @@ struct SplitCase {
 
 Strobe lanes(std::size_t count) { return ~Strobe{} >> (256 - count); }
 
-Strobe strobe_of(const core::BeatRange& range, std::uint32_t width) {
+Strobe strobe_of(const BeatRange& range, std::uint32_t width) {
   return lanes(range.bytes) << (range.address % width);
 }
 
@@ -107,8 +107,7 @@ TEST_P(Splitting, GivesTheseBursts) {
   std::uint32_t left = split.bytes;
   for (const ExpectedBurst& expected : split.bursts) {
     ASSERT_GT(left, 0U);
-    const core::Burst burst =
-        core::next_burst(address, left, split.beats * split.width, split.width);
+    const Burst burst = core::next_burst(address, left, split.beats * split.width, split.width);
     EXPECT_EQ(burst.address, expected.address);
     EXPECT_EQ(burst.bytes, expected.bytes);
     EXPECT_EQ(burst.beats, expected.beats);
@@ -198,7 +197,7 @@ TEST(SplittingToTheEnd, A04_ExactFillOfTwoPagesHasNoStrayBurst) {
 std::uint64_t planned(std::uint64_t address, std::uint32_t bytes) {
   std::uint64_t total = 0;
   for (std::uint32_t left = bytes; left > 0;) {
-    const core::Burst burst = core::next_burst(address, left, 4096, 64);
+    const Burst burst = core::next_burst(address, left, 4096, 64);
     EXPECT_GT(burst.bytes, 0U);
     total += burst.bytes;
     address += burst.bytes;

@@ -54,7 +54,7 @@ TEST(EngineCases, C04_FailedReadsGiveTheirTagsBack) {
     stimulus << "1 " << qp << " g " << 0x100000 + qp * 0x1000 << " 100\n";
   }
   stimulus << "1 5 g 0x5000 100\n";
-  for (const core::ResponseOrder order : {core::ResponseOrder::kSlot, core::ResponseOrder::kAny}) {
+  for (const ResponseOrder order : {ResponseOrder::kSlot, ResponseOrder::kAny}) {
     config.engine.response_order = order;
     CoreBench bench(config, parse_stimulus(stimulus.str()));
     bench.run(RunMode::kEventsOnly);
@@ -79,7 +79,7 @@ TEST(EngineCases, C07_SixteenReadsAnsweredInReverse) {
   config.engine.bus_width = 64;
   config.engine.max_read_burst = 64;
   config.engine.read_bursts = 16;
-  config.engine.response_order = core::ResponseOrder::kAny;
+  config.engine.response_order = ResponseOrder::kAny;
   config.memory.reverse_group = 16;
   CoreBench bench(config, parse_stimulus("1 0 g 0x10000 1024"));
   bench.run(RunMode::kEventsOnly);
@@ -95,7 +95,7 @@ TEST(EngineCases, C07_SixteenReadsAnsweredInReverse) {
 }
 
 TEST(EngineCases, E01_CompletionComesAfterTheLastSegment) {
-  for (const core::ResponseOrder order : {core::ResponseOrder::kSlot, core::ResponseOrder::kAny}) {
+  for (const ResponseOrder order : {ResponseOrder::kSlot, ResponseOrder::kAny}) {
     CoreBenchConfig config = wide_config();
     config.engine.response_order = order;
     config.memory.extra_latency = [](std::uint64_t address) -> Cycle {
@@ -148,7 +148,7 @@ TEST(EngineCases, G03_LongMessageDoesNotHoldOthersUp) {
 
 TEST(EngineCases, G04_WriteBurstsAreNotInterleaved) {
   CoreBenchConfig config = wide_config();
-  config.engine.arbitration = core::ArbitrationKind::kStrictPriority;
+  config.engine.arbitration = ArbitrationKind::kStrictPriority;
   config.queue_pairs = {{1, 0}, {1, 9}};
   config.memory.write_accept_delay = [](std::uint64_t beat) { return beat % 3; };
   CoreBench bench(config, parse_stimulus("1 0 s 0x10000 4096\n8 1 s 0x20000 2048"));
@@ -273,7 +273,7 @@ TEST(EngineCases, AtomicThatFailsGivesItsLockBack) {
 // which discarded beats end the others: one end of a transfer an edge.
 TEST(EngineCases, OneTransferOfADirectionEndsAnEdge) {
   CoreBenchConfig config = contract_config(3, 2, true);
-  config.engine.response_order = core::ResponseOrder::kAny;
+  config.engine.response_order = ResponseOrder::kAny;
   config.engine.read_bursts = 16;
   config.memory.faults = {{0x10000, 0x8000, BusStatus::kSlaveError}};
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {

@@ -26,7 +26,7 @@ std::vector<Cycle> edges_of(const CoreBench& bench, TraceKind kind) {
 
 struct Rate {
   const char* name;
-  core::PayloadRate rate;
+  PayloadRate rate;
 };
 
 class PayloadRates : public testing::TestWithParam<Rate> {};
@@ -34,7 +34,7 @@ class PayloadRates : public testing::TestWithParam<Rate> {};
 // Gather: with the buffer never empty, beat k moves at the first edge at which 8k bytes less what
 // has left since the first beat leave room for a word.
 TEST_P(PayloadRates, GatherBeatsMoveAtTheExactRate) {
-  const core::PayloadRate rate = GetParam().rate;
+  const PayloadRate rate = GetParam().rate;
   for (const std::uint32_t depth : {16U, 20U, 64U}) {
     CoreBenchConfig config = contract_config(3, 2, true);
     config.engine.gather_rate = rate;
@@ -56,7 +56,7 @@ TEST_P(PayloadRates, GatherBeatsMoveAtTheExactRate) {
 
 // Where only one word fits, it must have left before the next beat: a fraction of an edge is lost.
 TEST_P(PayloadRates, ABufferOfOneWordIsEmptiedBetweenBeats) {
-  const core::PayloadRate rate = GetParam().rate;
+  const PayloadRate rate = GetParam().rate;
   CoreBenchConfig config = contract_config(3, 2, true);
   config.engine.gather_rate = rate;
   config.engine.gather_depth = 8;
@@ -71,7 +71,7 @@ TEST_P(PayloadRates, ABufferOfOneWordIsEmptiedBetweenBeats) {
 // Scatter: granted at 2, so that after edge e rate x (e - 1) bytes have come. Burst k begins at the
 // first edge before which 32 (k + 1) bytes were there.
 TEST_P(PayloadRates, WriteBurstsBeginAtTheExactRate) {
-  const core::PayloadRate rate = GetParam().rate;
+  const PayloadRate rate = GetParam().rate;
   CoreBenchConfig config = contract_config(3, 2, true);
   config.engine.scatter_rate = rate;
   config.engine.scatter_depth = 128;
@@ -97,7 +97,7 @@ INSTANTIATE_TEST_SUITE_P(, PayloadRates,
 
 // The link saves nothing up while its buffer is full, whether or not anybody looks at those edges.
 TEST(PayloadIngress, FractionsAreNotSavedUpWhileTheBufferIsFull) {
-  for (const core::PayloadRate rate : {core::PayloadRate{1, 3}, core::PayloadRate{5, 2}}) {
+  for (const PayloadRate rate : {PayloadRate{1, 3}, PayloadRate{5, 2}}) {
     CoreBenchConfig config = contract_config(3, 2, false);
     config.engine.scatter_rate = rate;
     config.engine.scatter_depth = 32;

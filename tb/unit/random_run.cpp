@@ -32,11 +32,11 @@ RandomRun::RandomRun(std::uint64_t seed, bool with_faults)
 }
 
 std::uint32_t RandomRun::limit(std::uint32_t first, std::uint32_t last) {
-  return one_in(2) ? core::kUnlimited : static_cast<std::uint32_t>(between(first, last));
+  return one_in(2) ? kUnlimited : static_cast<std::uint32_t>(between(first, last));
 }
 
 void RandomRun::draw_bus() {
-  core::EngineConfig& engine = config_.engine;
+  EngineConfig& engine = config_.engine;
   engine.bus_width = 4U << below(7);
   const std::uint32_t most_beats = std::min<std::uint32_t>(256, 8192 / engine.bus_width);
   engine.max_read_burst = static_cast<std::uint32_t>(between(1, most_beats)) * engine.bus_width;
@@ -51,11 +51,11 @@ void RandomRun::draw_bus() {
   engine.write_bursts = static_cast<std::uint32_t>(one_in(2) ? between(1, 4) : between(5, 64));
   engine.write_bursts_per_slot = limit(1, 4);
   engine.posted_writes = one_in(2);
-  engine.response_order = one_in(2) ? core::ResponseOrder::kSlot : core::ResponseOrder::kAny;
+  engine.response_order = one_in(2) ? ResponseOrder::kSlot : ResponseOrder::kAny;
 }
 
 void RandomRun::draw_arbitration() {
-  core::EngineConfig& engine = config_.engine;
+  EngineConfig& engine = config_.engine;
   engine.slots = static_cast<std::uint32_t>(one_in(4) ? between(1, 2) : between(3, 80));
   engine.queue_pairs = static_cast<std::uint32_t>(one_in(4) ? between(60, 70) : between(1, 8));
   engine.slots_per_qp = limit(1, 3);
@@ -63,9 +63,9 @@ void RandomRun::draw_arbitration() {
     engine.reserve_gather = static_cast<std::uint32_t>(below(engine.slots));
     engine.reserve_scatter = static_cast<std::uint32_t>(below(engine.slots));
   }
-  engine.arbitration = static_cast<core::ArbitrationKind>(below(5));
+  engine.arbitration = static_cast<ArbitrationKind>(below(5));
   engine.quantum = static_cast<std::uint32_t>(between(1, one_in(2) ? 100 : 5000));
-  engine.burst_scheduling = static_cast<core::BurstScheduling>(below(3));
+  engine.burst_scheduling = static_cast<BurstScheduling>(below(3));
   engine.completion_depth = limit(1, 6);
   for (std::uint32_t qp = 0; qp < engine.queue_pairs; ++qp) {
     config_.queue_pairs.push_back(
@@ -78,7 +78,7 @@ void RandomRun::draw_arbitration() {
 }
 
 void RandomRun::draw_payload_ends() {
-  core::EngineConfig& engine = config_.engine;
+  EngineConfig& engine = config_.engine;
   if (one_in(2)) {
     engine.gather_rate = {between(1, 3ULL * engine.bus_width), between(1, 7)};
     engine.gather_depth =

@@ -304,7 +304,7 @@ void RunCheck::check_slots() {
     const std::size_t theirs = index_of(other(transfer->request.direction));
     const std::uint32_t unmet = reserve[theirs] > busy[theirs] ? reserve[theirs] - busy[theirs] : 0;
     expect(engine_.slots - busy[0] - busy[1] > unmet, "a grant takes a slot that is reserved");
-    expect(engine_.slots_per_qp == core::kUnlimited || of_queue_pair < engine_.slots_per_qp,
+    expect(engine_.slots_per_qp == kUnlimited || of_queue_pair < engine_.slots_per_qp,
            "too many slots for one queue pair");
   }
 }
@@ -349,9 +349,9 @@ void RunCheck::check_limits(const TraceEvent& begun,
   const std::uint32_t most_of_slot =
       gather ? engine_.read_bursts_per_slot : engine_.write_bursts_per_slot;
   expect(out.size() < most, "too many bursts outstanding: ", begun);
-  expect(most_of_slot == core::kUnlimited || of_slot < most_of_slot,
+  expect(most_of_slot == kUnlimited || of_slot < most_of_slot,
          "too many bursts of a slot: ", begun);
-  expect(!gather || engine_.read_bytes == core::kUnlimited ||
+  expect(!gather || engine_.read_bytes == kUnlimited ||
              bytes + engine_.max_read_burst <= engine_.read_bytes,
          "too many bytes outstanding: ", begun);
 }
@@ -385,7 +385,7 @@ void RunCheck::check_entries() {
     for (const auto& [edge, completion] : taken) {
       reserved -= edge < transfer.grant ? 1U : 0U;
     }
-    expect(engine_.completion_depth == core::kUnlimited || !transfer.presented ||
+    expect(engine_.completion_depth == kUnlimited || !transfer.presented ||
                reserved < engine_.completion_depth,
            name, " is granted without an entry in the completion port");
   }

@@ -73,7 +73,7 @@ class RunCheck {
   void check_accounts();
 
   const CoreBench& bench_;
-  const core::EngineConfig& engine_;
+  const EngineConfig& engine_;
   std::map<std::string, Transfer> transfers_;                 ///< by tag
   std::map<std::uint32_t, std::vector<std::string>> queues_;  ///< tags in work order, by queue pair
   std::vector<std::string> broken_;

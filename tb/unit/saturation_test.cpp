@@ -29,7 +29,7 @@ std::uint32_t enough(Cycle edges, std::uint32_t beats) {
 //   scatter: grant, first beat 1, last move beats, (response write_latency + 1,) reuse 1.
 CoreBenchConfig config_of(const Load& load) {
   CoreBenchConfig config = contract_config(load.read_latency, load.write_latency, load.posted);
-  core::EngineConfig& engine = config.engine;
+  EngineConfig& engine = config.engine;
   engine.bus_width = 64;
   engine.max_read_burst = load.beats * 64;
   engine.max_write_burst = load.beats * 64;

@@ -5,9 +5,9 @@
 #include <memory>
 #include <vector>
 
-#include "core/engine_config.h"
 #include "core/index_set.h"
 #include "types/cycle.h"
+#include "types/engine_config.h"
 #include "types/ids.h"
 
 namespace sgdma::core {

@@ -10,8 +10,6 @@
 namespace sgdma::workload {
 namespace {
 
-using core::EngineConfig;
-
 constexpr std::uint32_t kMostBeats = 256;
 
 class EngineChecks {
@@ -54,7 +52,7 @@ class EngineChecks {
 
   void check_buffers() {
     const std::string word = " (" + format_bytes(config_.bus_width) + ")";
-    require(config_.read_bytes == core::kUnlimited || config_.read_bytes >= config_.max_read_burst,
+    require(config_.read_bytes == kUnlimited || config_.read_bytes >= config_.max_read_burst,
             {"bus.read_bytes", "bus.max_read_burst"},
             "bus.read_bytes (" + format_bytes(config_.read_bytes) +
                 ") is less than bus.max_read_burst (" + format_bytes(config_.max_read_burst) + ")",

@@ -172,7 +172,7 @@ KeyTable<RegionEntry> make_region_keys() {
 
 KeyTable<QueuePairEntry> make_queue_pair_keys() {
   const auto of = [](auto member) { return field(&QueuePairEntry::queue_pair, member); };
-  const auto arbitration = [](std::uint32_t core::QueuePairConfig::*member) {
+  const auto arbitration = [](std::uint32_t QueuePairConfig::*member) {
     return Binding<QueuePairEntry>{[member](QueuePairEntry& entry, const KeyValue& value) {
                                      store(entry.queue_pair.arbitration.*member, value);
                                    },
@@ -190,10 +190,10 @@ KeyTable<QueuePairEntry> make_queue_pair_keys() {
        field(&QueuePairEntry::count)},
       {KeySpec("qp", "weight", KeyKind::kCount, "Share, for the weighted and the deficit policy.")
            .range(1, 1U << 20U),
-       arbitration(&core::QueuePairConfig::weight)},
+       arbitration(&QueuePairConfig::weight)},
       {KeySpec("qp", "priority", KeyKind::kCount, "Higher goes first, for strict_priority.")
            .range(0, kMost32),
-       arbitration(&core::QueuePairConfig::priority)},
+       arbitration(&QueuePairConfig::priority)},
       {KeySpec("qp", "path_mtu", KeyKind::kBytes, "Payload of a full packet.")
            .range(256, 4096)
            .powers_of_two(),

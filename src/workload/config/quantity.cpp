@@ -223,7 +223,7 @@ std::string format_address(std::uint64_t address) {
   return "0x" + text;
 }
 
-core::PayloadRate payload_rate(std::uint64_t bits, platform::Picoseconds period) {
+PayloadRate payload_rate(std::uint64_t bits, platform::Picoseconds period) {
   if (bits == 0) return {};
   // bits / 1e12 ps * period / 8. Common factors go first, so that 64 bits hold what is left.
   std::uint64_t per_second = bits;
@@ -235,7 +235,7 @@ core::PayloadRate payload_rate(std::uint64_t bits, platform::Picoseconds period)
   return {per_second * (period / second), denominator / second};
 }
 
-std::uint64_t bits_per_second(const core::PayloadRate& rate, platform::Picoseconds period) {
+std::uint64_t bits_per_second(const PayloadRate& rate, platform::Picoseconds period) {
   if (rate.unlimited()) return 0;
   const WideUnsigned bits = WideUnsigned{rate.numerator} * (8 * kPicosecondsPerSecond);
   return static_cast<std::uint64_t>(bits / rate.denominator / period);

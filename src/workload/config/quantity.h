@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/engine_config.h"
 #include "platform/work_item.h"
+#include "types/engine_config.h"
 
 namespace sgdma::workload {
 
@@ -43,9 +43,9 @@ std::string format_address(std::uint64_t address);
 
 /// Bytes a cycle as a reduced fraction; 0 bits a second is unlimited. Requires period >= 1 and
 /// bits_per_second * period < 2^64 * 8e12.
-core::PayloadRate payload_rate(std::uint64_t bits_per_second, platform::Picoseconds period);
+PayloadRate payload_rate(std::uint64_t bits_per_second, platform::Picoseconds period);
 
 /// Inverse of `payload_rate`.
-std::uint64_t bits_per_second(const core::PayloadRate& rate, platform::Picoseconds period);
+std::uint64_t bits_per_second(const PayloadRate& rate, platform::Picoseconds period);
 
 }  // namespace sgdma::workload

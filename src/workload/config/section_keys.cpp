@@ -7,7 +7,6 @@
 namespace sgdma::workload {
 namespace {
 
-using core::EngineConfig;
 using platform::CompletionQueueConfig;
 using platform::HostMemoryConfig;
 using platform::TargetConfig;
@@ -29,12 +28,12 @@ Binding<Scenario> engine(Member EngineConfig::*member) {
 }
 
 /// A payload rate is held as bytes a cycle and written as bits a second.
-Binding<Scenario> payload(core::PayloadRate EngineConfig::*rate) {
+Binding<Scenario> payload(PayloadRate EngineConfig::*rate) {
   return {[rate](Scenario& scenario, const KeyValue& value) {
             scenario.engine.*rate = payload_rate(value.number, scenario.clock_period);
           },
           [rate](const Scenario& scenario) {
-            const core::PayloadRate& held = scenario.engine.*rate;
+            const PayloadRate& held = scenario.engine.*rate;
             return std::optional<KeyValue>(
                 KeyValue{bits_per_second(held, scenario.clock_period), {}, {}});
           }};

@@ -21,8 +21,8 @@ std::vector<platform::QueuePair> numbered(const CaseBenchConfig& config) {
   return queue_pairs;
 }
 
-core::EngineConfig sized(const CaseBenchConfig& config) {
-  core::EngineConfig engine = config.engine;
+EngineConfig sized(const CaseBenchConfig& config) {
+  EngineConfig engine = config.engine;
   engine.queue_pairs = config.queue_pairs;
   return engine;
 }
@@ -52,7 +52,7 @@ platform::WorkQueueElement element(platform::WqeOpcode opcode, const CaseSges& s
 CaseBench::CaseBench(const sc_core::sc_module_name& name, const CaseBenchConfig& config)
     : sc_core::sc_module(name),
       target("target", config.target),
-      engine("engine", sized(config), std::vector<core::QueuePairConfig>(config.queue_pairs),
+      engine("engine", sized(config), std::vector<QueuePairConfig>(config.queue_pairs),
              sc_core::sc_time(1, sc_core::SC_NS)),
       numbered_(numbered(config)),
       queue_pairs_(numbered_),
@@ -103,7 +103,7 @@ std::string CaseBench::leaks() const {
       out << what << ": " << is << " instead of " << should_be << "; ";
     }
   };
-  const core::EngineConfig& config = engine.config();
+  const EngineConfig& config = engine.config();
   const core::GatherChannel& gathers = engine.gather_channel.channel();
   const core::ScatterChannel& scatters = engine.scatter_channel.channel();
   expect("slots in use", engine.in_flight_table.running().busy(), 0);
@@ -140,7 +140,7 @@ std::vector<std::uint8_t> CaseBench::memory(std::uint64_t address, std::uint32_t
   return data;
 }
 
-void CaseBench::on_free(Cycle, SlotIndex, const core::InFlightEntry&) {
+void CaseBench::on_free(Cycle, SlotIndex, const InFlightEntry&) {
   if (when_freed) {
     when_freed();
   }

@@ -26,7 +26,7 @@ namespace sgdma::test {
 using CaseSges = std::vector<std::pair<std::uint64_t, std::uint32_t>>;
 
 struct CaseBenchConfig {
-  core::EngineConfig engine;
+  EngineConfig engine;
   TargetScript target;
   std::uint32_t queue_pairs = 1;  ///< numbered from 0
   std::uint32_t path_mtu = 4096;
@@ -34,9 +34,7 @@ struct CaseBenchConfig {
 
 /// Clock period 1 ns. Work is added before the simulation starts, in order of time. One elaboration
 /// a process: a test may have several benches, all made before the first of them runs.
-class CaseBench : public sc_core::sc_module,
-                  private core::Observer,
-                  private platform::WorkObserver {
+class CaseBench : public sc_core::sc_module, private Observer, private platform::WorkObserver {
  public:
   CaseBench(const sc_core::sc_module_name& name, const CaseBenchConfig& config);
 
@@ -72,7 +70,7 @@ class CaseBench : public sc_core::sc_module,
     std::deque<platform::WorkItem> items;
   };
 
-  void on_free(Cycle, SlotIndex, const core::InFlightEntry&) override;
+  void on_free(Cycle, SlotIndex, const InFlightEntry&) override;
   void on_cqe(Cycle now, const platform::CompletionQueueEntry& entry) override;
   void add(Cycle at, std::uint32_t qp, const platform::WorkQueueElement& wqe);
 

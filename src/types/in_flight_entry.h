@@ -7,7 +7,7 @@
 #include "types/direction.h"
 #include "types/ids.h"
 
-namespace sgdma::core {
+namespace sgdma {
 
 /// Scratch space: allocated at the grant, updated with every beat, gone with the last one. Holds no
 /// permission, no bound, no key, nothing that outlives the transfer.
@@ -20,4 +20,4 @@ struct InFlightEntry {
   CompletionTag tag;            ///< never moves
 };
 
-}  // namespace sgdma::core
+}  // namespace sgdma

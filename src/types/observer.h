@@ -3,14 +3,14 @@
 
 #include <cstdint>
 
-#include "core/burst.h"
-#include "core/in_flight_entry.h"
+#include "types/burst.h"
 #include "types/completion.h"
 #include "types/cycle.h"
 #include "types/ids.h"
+#include "types/in_flight_entry.h"
 #include "types/transfer_request.h"
 
-namespace sgdma::core {
+namespace sgdma {
 
 /// A burst's first drive on the bus.
 struct BurstEvent {
@@ -70,4 +70,4 @@ class Observer {
   virtual void on_completion(Cycle, const Completion&) {}
 };
 
-}  // namespace sgdma::core
+}  // namespace sgdma

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace sgdma::core {
+namespace sgdma {
 
 /// Where a limit may be absent.
 inline constexpr std::uint32_t kUnlimited = 0;
@@ -77,4 +77,4 @@ struct QueuePairConfig {
   std::uint32_t priority = 0;  ///< higher goes first; strict priority
 };
 
-}  // namespace sgdma::core
+}  // namespace sgdma
