@@ -17,7 +17,8 @@ SparseMemory::Page& SparseMemory::make(std::uint64_t number) {
   if (number != recent.number) {
     auto& page = pages_[number];
     if (!page) {
-      page.reset(new Page);  // not zeroed: the pattern fills it
+      // make_unique would zero it for nothing: the pattern fills it.
+      page.reset(new Page);  // NOLINT(modernize-make-unique)
       fill_pattern(kMemoryPattern, number * kPageBytes, page->data(), kPageBytes);
       read_ = {};
     }

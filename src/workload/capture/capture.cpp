@@ -65,10 +65,12 @@ void require_packets(const std::string& path, const std::vector<RocePacket>& pac
 /// Destinations of the packets, each once, in order.
 std::vector<std::string> addresses(const std::vector<RocePacket>& packets) {
   std::vector<std::uint32_t> all;
+  all.reserve(packets.size());
   for (const RocePacket& packet : packets) all.push_back(packet.destination);
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
   std::vector<std::string> texts;
+  texts.reserve(all.size());
   for (const std::uint32_t address : all) texts.push_back(ipv4_text(address));
   return texts;
 }

@@ -125,6 +125,7 @@ std::vector<Match> find_matches(const Receivers& receivers, const Packets& packe
     }
   }
   std::vector<Match> matches;
+  matches.reserve(counts.size());
   for (const auto& [pair, count] : counts) matches.push_back({count, pair.first, pair.second});
   std::stable_sort(matches.begin(), matches.end(),
                    [](const Match& a, const Match& b) { return a.responses > b.responses; });

@@ -8,9 +8,9 @@ namespace {
 
 template <class Root>
 ListedKey listed(const Key<Root>& key) {
-  static const Root kDefaults{};
+  static const Root defaults{};
   ListedKey result{key.spec, {}};
-  const std::optional<KeyValue> value = key.binding.get(kDefaults);
+  const std::optional<KeyValue> value = key.binding.get(defaults);
   if (value && !key.spec.required && !key.spec.is_alias) {
     result.default_value = format_value(key.spec, *value);
   }

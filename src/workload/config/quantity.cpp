@@ -237,7 +237,7 @@ PayloadRate payload_rate(std::uint64_t bits, platform::Picoseconds period) {
 
 std::uint64_t bits_per_second(const PayloadRate& rate, platform::Picoseconds period) {
   if (rate.unlimited()) return 0;
-  const WideUnsigned bits = WideUnsigned{rate.numerator} * (8 * kPicosecondsPerSecond);
+  const WideUnsigned bits = WideUnsigned{rate.numerator} * 8 * kPicosecondsPerSecond;
   return static_cast<std::uint64_t>(bits / rate.denominator / period);
 }
 

@@ -39,9 +39,9 @@ bool is_table_list(const ConfigNode& node) {
 
 /// The tables of a list; none if it is not there or no list.
 const std::vector<ConfigNode>& tables_of(const ConfigNode& root, std::string_view name) {
-  static const std::vector<ConfigNode> kNone;
+  static const std::vector<ConfigNode> none;
   const ConfigEntry* entry = root.find(name);
-  return entry != nullptr && is_table_list(entry->value) ? entry->value.items : kNone;
+  return entry != nullptr && is_table_list(entry->value) ? entry->value.items : none;
 }
 
 std::string no_hint(std::string_view) { return {}; }
