@@ -33,7 +33,7 @@ std::string contents(const std::string& path) {
 }  // namespace
 
 std::string write_scratch_file(const std::string& name, const std::string& bytes) {
-  const std::string path = scratch_path(name);
+  std::string path = scratch_path(name);
   std::ofstream(path, std::ios::binary) << bytes;
   return path;
 }

@@ -67,6 +67,7 @@ std::vector<std::string> trace_of_log(const std::string& path) {
   }
   std::sort(lines.begin(), lines.end());
   std::vector<std::string> trace;
+  trace.reserve(lines.size());
   for (const auto& [cycle, rest] : lines) {
     trace.push_back(std::to_string(cycle) + " " + rest);
   }

@@ -5,6 +5,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include <fmt/format.h>
+
 #include "support/trace_setting.h"
 #include "support/trace_stimulus.h"
 
@@ -113,13 +115,13 @@ void compare_lane(const TraceDiagram& diagram, const std::string& lane,
     const auto cell = is.find(diagram.edges[at]);
     const std::string in_run = cell == is.end() ? "." : cell->second;
     if (in_run != drawn[at]) {
-      found.push_back(lane + " at " + std::to_string(diagram.edges[at]) + ": drawn " + drawn[at] +
-                      ", is " + in_run);
+      found.push_back(
+          fmt::format("{} at {}: drawn {}, is {}", lane, diagram.edges[at], drawn[at], in_run));
     }
     is.erase(diagram.edges[at]);
   }
   for (const auto& [edge, cell] : is) {
-    found.push_back(lane + " at " + std::to_string(edge) + ": not drawn, is " + cell);
+    found.push_back(fmt::format("{} at {}: not drawn, is {}", lane, edge, cell));
   }
 }
 

@@ -124,11 +124,11 @@ std::map<std::string, Setter> engine_setters() {
 }  // namespace
 
 void set_from_text(CoreBenchConfig& config, const std::string& setting) {
-  static const std::map<std::string, Setter> kBus = bus_setters();
-  static const std::map<std::string, Setter> kEngine = engine_setters();
+  static const std::map<std::string, Setter> bus = bus_setters();
+  static const std::map<std::string, Setter> engine = engine_setters();
   const std::size_t equals = setting.find('=');
   const std::string key = setting.substr(0, equals);
-  for (const auto* setters : {&kBus, &kEngine}) {
+  for (const auto* setters : {&bus, &engine}) {
     const auto found = setters->find(key);
     if (found != setters->end() && equals != std::string::npos) {
       found->second(config, setting.substr(equals + 1));

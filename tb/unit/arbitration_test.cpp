@@ -28,6 +28,7 @@ std::unique_ptr<ArbitrationPolicy> policy_of(ArbitrationKind kind,
 
 std::vector<QueuePairConfig> weights(const std::vector<std::uint32_t>& of_queue_pairs) {
   std::vector<QueuePairConfig> queue_pairs;
+  queue_pairs.reserve(of_queue_pairs.size());
   for (const std::uint32_t weight : of_queue_pairs) {
     queue_pairs.push_back({weight, 0});
   }
@@ -79,7 +80,7 @@ TEST(RoundRobin, G02_EachOnceInEveryWindowFromAnyStart) {
                                   weights(std::vector<std::uint32_t>(queue_pairs, 1)));
     const std::vector<std::uint32_t> bytes(queue_pairs, 64);
     show_all(*policy, bytes);
-    const std::vector<std::uint32_t> order = grants(*policy, 3 * queue_pairs, bytes);
+    const std::vector<std::uint32_t> order = grants(*policy, 3 * bytes.size(), bytes);
     for (std::size_t start = 0; start + queue_pairs <= order.size(); ++start) {
       std::vector<std::uint32_t> window(
           order.begin() + static_cast<std::ptrdiff_t>(start),
@@ -273,6 +274,7 @@ TEST(StrictPriority, HighestFirstThenOldestThenLowestNumber) {
   policy->add(QpIndex{2}, {5, 8});
   policy->add(QpIndex{1}, {6, 8});
   std::vector<std::uint32_t> order;
+  order.reserve(4);
   for (int at = 0; at < 4; ++at) {
     order.push_back(grant_one(*policy, {}, false));
   }
@@ -286,6 +288,7 @@ TEST(OldestFirst, OldestThenLowestNumber) {
   policy->add(QpIndex{3}, {2, 8});
   policy->add(QpIndex{2}, {2, 8});
   std::vector<std::uint32_t> order;
+  order.reserve(4);
   for (int at = 0; at < 4; ++at) {
     order.push_back(grant_one(*policy, {}, false));
   }

@@ -187,7 +187,7 @@ TEST(SplittingToTheEnd, A04_ExactFillOfTwoPagesHasNoStrayBurst) {
   }
   EXPECT_EQ(addresses, (std::vector<std::uint64_t>{0x2000, 0x2400, 0x2800, 0x2C00, 0x9000, 0x9400,
                                                    0x9800, 0x9C00}));
-  for (const std::uint64_t guard : {0x1FFF, 0x3000, 0x8FFF, 0xA000}) {
+  for (const std::uint64_t guard : {0x1FFFU, 0x3000U, 0x8FFFU, 0xA000U}) {
     EXPECT_FALSE(bench.memory().written(guard)) << std::hex << guard;
   }
   EXPECT_TRUE(bench.memory().written(0x9FFF));
