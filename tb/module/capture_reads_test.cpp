@@ -13,7 +13,6 @@ namespace sgdma::workload {
 namespace {
 
 using platform::IncomingPacket;
-using platform::PacketOpcode;
 using platform::PacketPosition;
 using platform::WorkQueueElement;
 using platform::WqeOpcode;

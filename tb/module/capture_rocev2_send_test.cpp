@@ -16,8 +16,6 @@
 namespace sgdma::workload {
 namespace {
 
-using platform::IncomingPacket;
-using platform::PacketOpcode;
 using platform::WorkQueueElement;
 
 class CaptureRocev2Send : public ::testing::Test {
@@ -72,11 +70,12 @@ TEST_F(CaptureRocev2Send, BecomesTwoQueuePairs) {
 }
 
 TEST_F(CaptureRocev2Send, IsDescribedToPeople) {
+  const char* const packets =
+      "packets: 33 RC SEND First, 33 RC SEND Last with Immediate, 2 RC SEND Only with Immediate, "
+      "37 RC Acknowledge";
   EXPECT_EQ(read_capture(path_).report.describe(),
             (std::vector<std::string>{
-                "123 frames, of them 105 RoCEv2 with 67178 payload bytes",
-                "packets: 33 RC SEND First, 33 RC SEND Last with Immediate, 2 RC SEND Only with "
-                "Immediate, 37 RC Acknowledge",
+                "123 frames, of them 105 RoCEv2 with 67178 payload bytes", packets,
                 "work: 68 scatters of 67178 bytes, 37 acknowledges",
                 "synthesized: 35 posted receives (69632 bytes), 2 local regions, 0 remote regions",
                 "no RoCEv2: neither IPv4 nor IPv6 (4), IP without UDP (14)",

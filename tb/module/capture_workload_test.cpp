@@ -17,7 +17,6 @@ namespace {
 
 using platform::IncomingPacket;
 using platform::PacketOpcode;
-using platform::PacketPosition;
 using platform::WorkQueueElement;
 using platform::WqeOpcode;
 using test::CaptureWriter;
@@ -203,7 +202,7 @@ TEST(CaptureReceives, OneForEachMessageBeforeItsFirstPacket) {
 
 TEST(CaptureReceives, PostedAtMost128MessagesAhead) {
   CaptureWriter writer = nanosecond_file();
-  for (std::uint32_t i = 0; i < 130; ++i) writer.add(frame(0x04, 10 * i, i, 8));
+  for (std::uint32_t i = 0; i < 130; ++i) writer.add(frame(0x04, std::uint64_t{10} * i, i, 8));
   const auto workload = read(writer);
   std::vector<std::uint64_t> posted;
   for (const RepeatedItem& item : workload.work) {

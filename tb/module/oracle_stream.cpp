@@ -273,7 +273,7 @@ CompletionTag tag(std::uint32_t qp, Side side, std::uint32_t number, std::uint32
 }
 
 TransferRequest transfer(const CompletionTag& tag, Direction direction,
-                         std::vector<Segment> segments) {
+                         const std::vector<Segment>& segments) {
   TransferRequest request;
   request.tag = tag;
   request.qp = QpIndex{raw(tag.qp) == kNumbers[0] ? 0U : 1U};

@@ -132,7 +132,7 @@ platform::IncomingPacket reth(platform::IncomingPacket packet, std::uint64_t iov
 CompletionTag tag(std::uint32_t qp, Side side, std::uint32_t number, std::uint32_t part = 0,
                   bool last = true);
 TransferRequest transfer(const CompletionTag& tag, Direction direction,
-                         std::vector<Segment> segments);
+                         const std::vector<Segment>& segments);
 
 /// All violations as text, for messages.
 std::string text_of(const oracle::Scoreboard& board);

@@ -188,13 +188,13 @@ TEST(CasesB, B05_OnlyTheFinalBeatIsPartial) {
 }
 
 TEST(CasesB, B06_BurstsOfOneBeat) {
+  const std::string all = "0x" + std::string(32, 'f');
+  const std::string both = all + " " + all;
   for (const auto& work : {gather, scatter}) {
     const CaseRun run(on_bus(128, 1, work("0", "300")));
     EXPECT_TRUE(run.sound()) << run.err();
-    const std::string all(32, 'f');
-    EXPECT_THAT(run.list("burst", kStrobes),
-                ElementsAre("0x0 128 1 0x" + all + " 0x" + all, "0x80 128 1 0x" + all + " 0x" + all,
-                            "0x100 44 1 0xfffffffffff 0xfffffffffff"));
+    EXPECT_THAT(run.list("burst", kStrobes), ElementsAre("0x0 128 1 " + both, "0x80 128 1 " + both,
+                                                         "0x100 44 1 0xfffffffffff 0xfffffffffff"));
     EXPECT_THAT(run.list("beat", "addr beat last"),
                 ElementsAre("0x0 0 true", "0x80 0 true", "0x100 0 true"));
   }

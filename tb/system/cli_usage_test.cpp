@@ -4,6 +4,7 @@
 #include <string>
 
 #include <boost/json.hpp>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -95,7 +96,7 @@ TEST(CliUsage, EmptyValueIsAnErrorAndTakesNoOtherArgument) {
        {std::pair<std::string, std::vector<std::string>>{"run", running}, {"validate", loading}}) {
     for (const std::string& option : options) {
       const std::string message =
-          "sgdma " + command + ": error: " + option + ": its value is empty\n";
+          fmt::format("sgdma {}: error: {}: its value is empty\n", command, option);
       for (const std::vector<std::string>& arguments :
            {std::vector<std::string>{command, option + "=", path},
             {command, path, option + "="},
@@ -136,7 +137,7 @@ TEST(CliUsage, SettingsAreChecked) {
         {"bus.widht=64 B", "unknown key: bus.widht"}}) {
     const CommandResult result = run_command({"validate", "--set", setting});
     EXPECT_EQ(result.exit_code, 2) << setting;
-    EXPECT_THAT(result.err, StartsWith("--set " + setting + ": error: " + message));
+    EXPECT_THAT(result.err, StartsWith(fmt::format("--set {}: error: {}", setting, message)));
   }
 }
 

@@ -13,6 +13,7 @@
 #include <unistd.h>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -155,7 +156,7 @@ RoceFrame send(std::uint32_t psn, std::uint32_t payload) {
   frame.qp = 7;
   frame.psn = psn;
   frame.payload = payload;
-  frame.nanoseconds = 1000 * psn;
+  frame.nanoseconds = std::uint64_t{1000} * psn;
   return frame;
 }
 
@@ -210,6 +211,7 @@ int run_restrained(const Restraint& restraint, std::vector<std::string> argument
   const std::string path = write_scratch_file("restrained.log", "");
   arguments.insert(arguments.begin(), SGDMA_BINARY);
   std::vector<char*> pointers;
+  pointers.reserve(arguments.size() + 1);
   for (std::string& text : arguments) pointers.push_back(text.data());
   pointers.push_back(nullptr);
   const int output = open(path.c_str(), O_WRONLY | O_TRUNC | O_APPEND);
@@ -302,7 +304,7 @@ TEST(MalformedScenario, WhatIsNoTextIsRefusedWithItsPlace) {
                                   13),
                       "1:11: error: Encountered invalid utf-8");
   expect_text_refused(std::string(4096, '\0'), "1:1: error: ");
-  expect_text_refused("\xFF\xFE[\0b\0", "1:1: error: ");  // UTF-16
+  expect_text_refused(std::string("\xFF\xFE[\0b\0", 6), "1:1: error: ");  // UTF-16
   expect_text_refused(std::string(100'000, '['), "1:3: error: expected the name of a section");
   expect_text_refused("a = " + std::string(100'000, '['), "1:");
   std::string garbage;
@@ -359,9 +361,8 @@ TEST(MalformedScenario, BadSettingBesideAGoodFileTouchesNothing) {
 TEST(MalformedScenario, PageListsOfAllRegionsHaveABound) {
   std::string text = "[[qp]]\nnumber = 1\n";
   for (int i = 0; i < 5; ++i) {
-    const std::string number = std::to_string(i);
-    text += "[[region]]\nname = \"r" + number + "\"\nkey = " + number +
-            "\nsize = \"16 GiB\"\nbase = " + std::to_string((i + 1LL) << 34) + "\n";
+    text += fmt::format("[[region]]\nname = \"r{0}\"\nkey = {0}\nsize = \"16 GiB\"\nbase = {1}\n",
+                        i, (i + 1LL) << 34);
   }
   expect_text_refused(text,
                       "27:8: error: region \"r4\": the regions have more than 16777216 pages");
