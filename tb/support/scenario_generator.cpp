@@ -23,9 +23,11 @@ std::string random_scenario(std::uint64_t seed) {
   for (std::uint32_t at = 0; at < queue_pairs; ++at) {
     const std::uint32_t qp = at * 3 + 1;
     const auto path_mtu = static_cast<std::uint32_t>(random.power(8, 12));
+    const std::uint64_t weight = random.between(1, 4);
+    const std::uint64_t priority = random.between(0, 3);
     fmt::format_to(std::back_inserter(text),
                    "[[qp]]\nnumber = {}\nweight = {}\npriority = {}\npath_mtu = \"{} B\"\n", qp,
-                   random.between(1, 4), random.between(0, 3), path_mtu);
+                   weight, priority, path_mtu);
     work += ScenarioWork(random, regions, qp, path_mtu).write(random.between(1, 14));
   }
   return text + work;
@@ -40,12 +42,17 @@ std::string random_stimulus(std::uint64_t seed) {
   std::uint64_t page = 0x1000;
   const std::uint64_t items = random.between(1, 60);
   for (std::uint64_t item = 0; item < items; ++item) {
-    if (random.chance(50)) edge += random.between(0, random.one_of<std::uint64_t>({2, 12, 40}));
-    fmt::format_to(std::back_inserter(text), "{} {} {}", edge, random.between(0, 3),
-                   random.chance(50) ? 'g' : 's');
+    if (random.chance(50)) {
+      const auto most = random.one_of<std::uint64_t>({2, 12, 40});
+      edge += random.between(0, most);
+    }
+    const std::uint64_t qp = random.between(0, 3);
+    const char direction = random.chance(50) ? 'g' : 's';
+    fmt::format_to(std::back_inserter(text), "{} {} {}", edge, qp, direction);
     for (std::uint64_t segments = random.between(1, 4); segments > 0; --segments) {
-      fmt::format_to(std::back_inserter(text), " {:#x} {}", page + random.one_in(kOffsets),
-                     random.one_in(kLengths));
+      const std::uint64_t address = page + random.one_in(kOffsets);
+      const std::uint32_t length = random.one_in(kLengths);
+      fmt::format_to(std::back_inserter(text), " {:#x} {}", address, length);
       page += 0x4000;
     }
     text += '\n';

@@ -1,4 +1,5 @@
-/// A source of random choices that gives the same numbers on every platform.
+/// A source of random choices that gives the same numbers on every platform. A statement draws
+/// once: the order of two draws within an expression is the compiler's.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +20,13 @@ class ScenarioRandom {
   /// A number from `low` to `high`, both included.
   std::uint64_t between(std::uint64_t low, std::uint64_t high) {
     return boost::random::uniform_int_distribution<std::uint64_t>(low, high)(engine_);
+  }
+
+  /// The product of a number from `low` to `high` and one of the units, drawn in this order.
+  std::uint64_t multiple(std::uint64_t low, std::uint64_t high,
+                         std::initializer_list<std::uint64_t> units) {
+    const std::uint64_t count = between(low, high);
+    return count * one_of(units);
   }
 
   /// True in `percent` of a hundred cases.

@@ -61,10 +61,10 @@ class Settings {
 
   void write_engine() {
     section("engine");
-    const std::uint64_t slots = random_.between(1, random_.one_of({4U, 16U, 64U}));
+    const unsigned most = random_.one_of({4U, 16U, 64U});
+    const std::uint64_t slots = random_.between(1, most);
     set("slots", "{}", slots);
-    maybe(40, "max_transfer", "\"{} B\"",
-          random_.between(1, 8) * random_.one_of({37U, 256U, 1024U}));
+    maybe(40, "max_transfer", "\"{} B\"", random_.multiple(1, 8, {37, 256, 1024}));
     maybe(20, "max_sge", "{}", random_.between(3, 8));
     set("merge_runs", "{}", random_.chance(70));
     section("arbiter");
@@ -104,9 +104,8 @@ class Settings {
 
   void write_memory() {
     section("memory");
-    set("read_latency", "\"{} ps\"", random_.between(0, 60) * random_.one_of({250U, 1000U, 9999U}));
-    set("write_latency", "\"{} ps\"",
-        random_.between(0, 20) * random_.one_of({250U, 1000U, 9999U}));
+    set("read_latency", "\"{} ps\"", random_.multiple(0, 60, {250, 1000, 9999}));
+    set("write_latency", "\"{} ps\"", random_.multiple(0, 20, {250, 1000, 9999}));
     maybe(30, "read_bandwidth", "\"{} Gbit/s\"", random_.between(5, 500));
     maybe(30, "write_bandwidth", "\"{} Gbit/s\"", random_.between(5, 500));
     maybe(30, "read_burst_overhead", "\"{} ps\"", random_.between(0, 5000));

@@ -121,9 +121,9 @@ void ScenarioWork::add_incoming_atomic() {
 }
 
 void ScenarioWork::add_stray_packet() {
-  add_packet(random_.one_of({"acknowledge", "send_middle", "send_last", "write_middle",
-                             "read_response_last", "atomic_response"}),
-             random_.between(0, path_mtu_));
+  const char* op = random_.one_of({"acknowledge", "send_middle", "send_last", "write_middle",
+                                   "read_response_last", "atomic_response"});
+  add_packet(op, random_.between(0, path_mtu_));
 }
 
 std::uint64_t ScenarioWork::message_bytes() {
@@ -184,8 +184,9 @@ void ScenarioWork::add_message(const std::string& op, const char* last, std::uin
 
 void ScenarioWork::repeat() {
   if (random_.chance(10)) {
-    fmt::format_to(std::back_inserter(text_), "count = {}\nevery = \"{} ns\"\n",
-                   random_.between(2, 4), random_.between(0, 100));
+    const std::uint64_t count = random_.between(2, 4);
+    const std::uint64_t every = random_.between(0, 100);
+    fmt::format_to(std::back_inserter(text_), "count = {}\nevery = \"{} ns\"\n", count, every);
   }
 }
 
