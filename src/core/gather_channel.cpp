@@ -114,7 +114,7 @@ void GatherChannel::deliver(Cycle now) {
 inline void GatherChannel::move(Cycle now, ReadBurst& read, const ReadBeat& beat) {
   const BeatRange range = read.upcoming;
   const InFlightEntry& entry = transfers_.entry(read.slot);
-  const std::uint32_t offset = transfers_.state(read.slot).bytes - entry.remaining;
+  const std::uint32_t offset = transfers_.moved(read.slot);
   ensure(entry.address == range.address, "a read beat is not the next of its transfer");
   egress_.put(now, entry.tag, offset, beat.data, range.bytes);
   const std::uint32_t remaining = transfers_.move(read.slot, range.bytes);

@@ -57,7 +57,7 @@ void ReadPath::send_beats(Cycle now) {
 inline void ReadPath::keep_buffer(BeatPayload& beat, Ticks valid_at) {
   put(beat, valid_at, beat.buffer().index | kBufferOnly, false);
   pool_.detach_buffer(beat);
-  BeatPool::renew(beat);
+  beat.renew();
 }
 
 bool ReadPath::read_accepted(Cycle now) {
