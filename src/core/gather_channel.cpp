@@ -193,8 +193,7 @@ void GatherChannel::begin_burst(Cycle now) {
   scheduler_.serve(slot);
   TransferState& state = transfers_.state(slot);
   const Burst burst = state.upcoming_burst(config_.max_read_burst, config_.bus_width);
-  const std::uint32_t tag = free_tags_.first_from(0);
-  free_tags_.erase(tag);
+  const std::uint32_t tag = free_tags_.take_first();
   ReadBurst& read = reads_[tag];
   read = ReadBurst{};
   read.slot = slot;

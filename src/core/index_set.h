@@ -35,6 +35,12 @@ class IndexSet {
     const std::uint64_t word = words_[from >> 6U] >> (from & 63U);
     return word != 0 ? from + static_cast<std::uint32_t>(__builtin_ctzll(word)) : search(from);
   }
+  /// Takes the lowest member out. Requires the set not to be empty.
+  std::uint32_t take_first() {
+    const std::uint32_t first = first_from(0);
+    erase(first);
+    return first;
+  }
   /// As `first_from`, and where there is none the lowest of all: the next one round a ring.
   std::uint32_t first_round(std::uint32_t from) const {
     const std::uint32_t found = first_from(from);

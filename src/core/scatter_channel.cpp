@@ -152,8 +152,7 @@ bool ScatterChannel::start_burst(Cycle now) {
   scheduler_.serve(slot);
   TransferState& state = transfers_.state(slot);
   const Burst burst = state.upcoming_burst(config_.max_write_burst, config_.bus_width);
-  const std::uint32_t id = free_ids_.first_from(0);
-  free_ids_.erase(id);
+  const std::uint32_t id = free_ids_.take_first();
   writes_[id] = {slot, state.issue_segment, state.issued(), burst};
   state.issue(burst);
   current_ = BusTag{id};
