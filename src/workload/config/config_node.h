@@ -20,6 +20,7 @@ struct ConfigNode {
   Place place;
   std::string text;                  ///< kText
   std::int64_t integer = 0;          ///< kInteger
+  double number = 0;                 ///< kFloat
   bool boolean = false;              ///< kBoolean
   std::vector<ConfigNode> items;     ///< kArray
   std::vector<ConfigEntry> entries;  ///< kTable; no key comes twice

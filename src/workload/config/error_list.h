@@ -18,6 +18,7 @@ class ErrorList {
   /// source's name says all there is to see (an option of the command line).
   std::uint32_t add_source(std::string name, std::string text, bool show_lines);
 
+  const std::string& name(std::uint32_t source) const { return sources_[source].name; }
   const std::string& text(std::uint32_t source) const { return sources_[source].text; }
 
   /// An error at `place`, which is that of a source, or nowhere.

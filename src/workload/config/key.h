@@ -32,6 +32,9 @@ inline void store(std::string& member, const KeyValue& value) { member = value.t
 inline void store(std::vector<std::uint64_t>& member, const KeyValue& value) {
   member = value.numbers;
 }
+inline void store(platform::Distribution& member, const KeyValue& value) {
+  member = value.distribution.value_or(platform::Distribution(value.number));
+}
 template <class Number>
 void store(Number& member, const KeyValue& value) {
   if constexpr (std::is_same_v<Number, bool>)
@@ -42,6 +45,7 @@ void store(Number& member, const KeyValue& value) {
 
 inline KeyValue load(const std::string& member) { return {0, member, {}}; }
 inline KeyValue load(const std::vector<std::uint64_t>& member) { return {0, {}, member}; }
+inline KeyValue load(const platform::Distribution& member) { return {0, {}, {}, member}; }
 template <class Number>
 KeyValue load(const Number& member) {
   return {static_cast<std::uint64_t>(member), {}, {}};

@@ -38,6 +38,34 @@ std::string format_flags(const KeySpec& spec, std::uint64_t bits) {
   return "[" + text + "]";
 }
 
+/// A share as a percentage, exactly.
+std::string format_percent(std::uint64_t share) {
+  constexpr std::uint64_t kPercent = platform::Distribution::kWhole / 100;
+  std::string text = std::to_string(share / kPercent);
+  std::string decimals = std::to_string(kPercent + share % kPercent).substr(1);
+  decimals.erase(decimals.find_last_not_of('0') + 1);
+  return decimals.empty() ? text : text + "." + decimals;
+}
+
+std::string format_distribution(const KeySpec& spec, const platform::Distribution& distribution) {
+  using Kind = platform::Distribution::Kind;
+  std::string text;
+  for (const platform::Distribution::Point& point : distribution.points()) {
+    const std::string value = format_value(spec, KeyValue{point.value, {}, {}});
+    if (distribution.is_constant()) return value;
+    text += text.empty() ? "" : ", ";
+    switch (distribution.kind()) {
+      case Kind::kWeights: text += "[" + value + ", " + std::to_string(point.share) + "]"; break;
+      case Kind::kTable: text += "[" + value + ", " + format_percent(point.share) + "]"; break;
+      default: text += value;
+    }
+  }
+  const std::string_view name = distribution.kind() == Kind::kUniform   ? "uniform"
+                                : distribution.kind() == Kind::kWeights ? "weights"
+                                                                        : "table";
+  return "{ " + std::string(name) + " = [" + text + "] }";
+}
+
 std::string format_addresses(const std::vector<std::uint64_t>& addresses) {
   std::string text;
   for (const std::uint64_t address : addresses) {
@@ -75,6 +103,11 @@ KeySpec& KeySpec::needed() {
   return *this;
 }
 
+KeySpec& KeySpec::or_distribution() {
+  distribution = true;
+  return *this;
+}
+
 KeySpec& KeySpec::alias() {
   is_alias = true;
   return *this;
@@ -83,6 +116,11 @@ KeySpec& KeySpec::alias() {
 std::string KeySpec::full_name() const { return std::string(section) + "." + std::string(name); }
 
 std::string range_text(const KeySpec& spec) {
+  if (spec.distribution) {
+    KeySpec one = spec;
+    one.distribution = false;
+    return range_text(one) + ", or a distribution";
+  }
   switch (spec.kind) {
     case KeyKind::kBoolean: return "true or false";
     case KeyKind::kChoice: return "one of " + choices_text(spec);
@@ -101,6 +139,7 @@ std::string range_text(const KeySpec& spec) {
 }
 
 std::string format_value(const KeySpec& spec, const KeyValue& value) {
+  if (value.distribution) return format_distribution(spec, *value.distribution);
   if (!spec.word.empty() && value.number == 0) return quoted(spec.word);
   switch (spec.kind) {
     case KeyKind::kCount: return std::to_string(value.number);

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "platform/work_item.h"
+#include "platform/distribution.h"
 
 namespace sgdma::workload {
 
@@ -34,6 +34,8 @@ struct KeyValue {
   std::uint64_t number = 0;
   std::string text;
   std::vector<std::uint64_t> numbers;
+  /// Of a key that takes distributions, in place of `number`.
+  std::optional<platform::Distribution> distribution = std::nullopt;
 };
 
 /// Built by `KeySpec(...)` and refined by the members that return *this.
@@ -51,6 +53,8 @@ struct KeySpec {
   KeySpec& one_of(std::vector<std::string_view> names);
   /// No default: the key has to be there.
   KeySpec& needed();
+  /// Also what it is drawn from: `{ uniform = [...] }` and the like.
+  KeySpec& or_distribution();
   /// Another way to write another key: never written back.
   KeySpec& alias();
 
@@ -65,6 +69,7 @@ struct KeySpec {
   std::uint64_t maximum = 0;
   bool power_of_two = false;
   bool required = false;
+  bool distribution = false;
   bool is_alias = false;
   std::string_view word;  ///< empty: none
   std::vector<std::string_view> choices;

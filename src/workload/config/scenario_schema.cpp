@@ -61,8 +61,29 @@ json::object value_schema(const KeySpec& spec) {
   return {};
 }
 
+/// One of the four ways to write what a quantity is drawn from.
+json::object distribution_schema(const json::object& value) {
+  json::object number{{"type", "number"}, {"minimum", 0}};
+  json::object pair{{"type", "array"},
+                    {"prefixItems", json::array{value, std::move(number)}},
+                    {"minItems", 2},
+                    {"maxItems", 2}};
+  json::object bounds = array_of(value);
+  bounds["minItems"] = bounds["maxItems"] = 2;
+  json::object pairs = array_of(std::move(pair));
+  return {{"type", "object"},
+          {"properties", json::object{{"uniform", std::move(bounds)},
+                                      {"weights", pairs},
+                                      {"table", std::move(pairs)},
+                                      {"file", json::object{{"type", "string"}}}}},
+          {"additionalProperties", false},
+          {"minProperties", 1},
+          {"maxProperties", 1}};
+}
+
 json::object key_schema(const ListedKey& key) {
   json::object schema = value_schema(key.spec);
+  if (key.spec.distribution) schema = any_of(schema, distribution_schema(schema));
   if (!key.spec.word.empty()) schema = any_of(std::move(schema), {{"const", key.spec.word}});
   schema["description"] = std::string(key.spec.summary) + " " + range_text(key.spec) + ".";
   if (!key.default_value.empty()) schema["default"] = json::parse(key.default_value);

@@ -51,6 +51,7 @@ ConfigNode to_node(const toml::node& from, std::uint32_t source) {
     node.boolean = boolean->get();
   } else {
     node.kind = ConfigNode::Kind::kFloat;  // dates do not come through the scan
+    node.number = from.value<double>().value_or(0);
   }
   return node;
 }

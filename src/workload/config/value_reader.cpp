@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "workload/config/distribution_reader.h"
 #include "workload/config/nearest_name.h"
 #include "workload/config/quantity.h"
 
@@ -191,6 +192,9 @@ std::optional<KeyValue> ValueReader::read_addresses(const KeySpec& spec,
 }
 
 std::optional<KeyValue> ValueReader::read(const KeySpec& spec, const ConfigNode& node) const {
+  if (spec.distribution && node.kind == Kind::kTable) {
+    return DistributionReader(*this, errors_).read(spec, node);
+  }
   if (spec.kind == KeyKind::kRegion) return read_region(spec, node);
   if (spec.kind == KeyKind::kFlags) return read_flags(spec, node);
   if (spec.kind == KeyKind::kAddresses) return read_addresses(spec, node);
