@@ -120,7 +120,8 @@ class CommandLine {
     return sub;
   }
 
-  void add_loading(CLI::App& sub, workload::LoadOptions& load) {
+  /// Returns the option of the stimulus file.
+  CLI::Option* add_loading(CLI::App& sub, workload::LoadOptions& load) {
     sub.add_option("SCENARIO", load.path, "TOML file; without one the built-in scenario is taken");
     sub.add_option("--preset", load.presets, "Built-in configuration below the scenario")
         ->allow_extra_args(false)
@@ -129,17 +130,20 @@ class CommandLine {
         ->allow_extra_args(false)
         ->type_name("KEY=VALUE");
     sub.add_option("--seed", load.seed, "Seed, over the scenario")->type_name("N");
+    return sub.add_option("--workload", load.stimulus, "More work, one item a line (JSON Lines)")
+        ->type_name("FILE");
   }
 
   void add_run() {
     CLI::App& sub = *add_command(app_, "run", "Run a scenario or a capture", [this] {
       if (!max_cycles_.empty()) run_.max_cycles = positive_number("--max-cycles", max_cycles_);
-      run_.load.default_work = !run_.pcap;
+      run_.load.default_work = !run_.pcap && !run_.load.stimulus;
       return run(run_);
     });
-    add_loading(sub, run_.load);
+    CLI::Option* stimulus = add_loading(sub, run_.load);
     CLI::Option* pcap = sub.add_option("--pcap", run_.pcap, "RoCEv2 capture that brings the work")
-                            ->type_name("FILE");
+                            ->type_name("FILE")
+                            ->excludes(stimulus);
     sub.add_option("--time-scale", run_.time_scale, "Factor for the capture's times: 2, 0.5, 1/3")
         ->type_name("X")
         ->needs(pcap);
@@ -160,8 +164,10 @@ class CommandLine {
   }
 
   void add_validate() {
-    CLI::App& sub = *add_command(app_, "validate", "Look for errors in a scenario",
-                                 [this] { return validate(validate_); });
+    CLI::App& sub = *add_command(app_, "validate", "Look for errors in a scenario", [this] {
+      validate_.default_work = !validate_.stimulus;
+      return validate(validate_);
+    });
     add_loading(sub, validate_);
   }
 

@@ -1,6 +1,7 @@
 #include "app/run.h"
 
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <new>
 #include <system_error>
@@ -17,6 +18,7 @@
 #include "workload/out_of_memory.h"
 #include "workload/result_json.h"
 #include "workload/simulation.h"
+#include "workload/stimulus/stimulus_file.h"
 
 namespace sgdma::app {
 
@@ -77,6 +79,17 @@ void require_queue_pairs(const RunOptions& options, const Scenario& scenario) {
                     "declare one with [[qp]], or let --pcap bring the work");
 }
 
+/// A mistake in the last line of a long file is found before anything is written. Returns the
+/// number of items; 0 for what can be read only once.
+std::uint64_t check_stimulus(const Scenario& scenario) {
+  const std::string& path = scenario.stimulus;
+  std::error_code error;
+  const bool once = std::filesystem::exists(path, error) &&
+                    !std::filesystem::is_regular_file(path, error) &&
+                    !std::filesystem::is_directory(path, error);
+  return path.empty() || once ? 0 : workload::check_stimulus(path, scenario);
+}
+
 /// About how many transfers a scenario brings: receives, READs and acknowledges bring none.
 std::uint64_t expected_transfers(const Scenario& scenario) {
   std::uint64_t transfers = 0;
@@ -125,6 +138,7 @@ int run(const RunOptions& asked) {
     load_capture(asked, scenario);
   }
   require_queue_pairs(asked, scenario);
+  const std::uint64_t stimulus_items = check_stimulus(scenario);
   const RunOptions options = with_outputs(asked);
   if (options.resolved) {
     write_file(*options.resolved, workload::to_toml(scenario));
@@ -136,7 +150,7 @@ int run(const RunOptions& asked) {
   simulation_options.events_beats = options.events_beats;
   simulation_options.max_cycles = options.max_cycles;
   simulation_options.stop = &signals.caught();
-  ProgressBar progress(options.progress, expected_transfers(scenario));
+  ProgressBar progress(options.progress, expected_transfers(scenario) + stimulus_items);
   simulation_options.progress = [&](Cycle reached, std::uint64_t finished) {
     progress.update(reached, finished);
   };

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/exit_codes.h"
+#include "workload/stimulus/stimulus_file.h"
 
 namespace sgdma::app {
 namespace {
@@ -20,6 +21,9 @@ int validate(const workload::LoadOptions& options) {
   const workload::Scenario scenario = workload::load_scenario(options);
   std::uint64_t arrivals = 0;
   for (const workload::RepeatedItem& item : scenario.work) arrivals += item.count;
+  if (!scenario.stimulus.empty()) {
+    arrivals += workload::check_stimulus(scenario.stimulus, scenario);
+  }
   std::cerr << options.path.value_or("built-in scenario") << ": valid, with "
             << counted(scenario.queue_pairs.size(), "queue pair") << ", "
             << counted(scenario.regions.size(), "region") << ", and work that arrives "

@@ -24,7 +24,7 @@ Cycle CqeGenerator::next_ready(Cycle now) const {
 void CqeGenerator::take(Cycle now, const Completion& completion) {
   ++counters_.completions_taken;
   const QpIndex qp = queue_pairs_.index_of(completion.tag.qp);
-  orders_[qp].complete(completion);
+  under_way_ -= orders_[qp].complete(completion) ? 1U : 0U;
   const bool scatter_follows =
       completion.direction == Direction::kGather && completion.status == CompletionStatus::kSuccess;
   if (completion.tag.side == Side::kResponder && !scatter_follows && !atomics_.empty()) {
@@ -34,6 +34,7 @@ void CqeGenerator::take(Cycle now, const Completion& completion) {
 }
 
 void CqeGenerator::hand_over(const TransferRequest& request) {
+  ++under_way_;
   orders_[request.qp].hand_over(request.tag, request.direction, request.atomic_granule.has_value());
 }
 

@@ -58,6 +58,8 @@ class CqeGenerator : public core::CompletionReader {
   void write_waiting(Cycle now);
 
   const CqeCounters& counters() const { return counters_; }
+  /// Transfers handed over and not ended; an atomic is one.
+  std::uint64_t under_way() const { return under_way_; }
   /// CQEs that wait for room.
   std::size_t waiting() const { return waiting_.size(); }
   /// WQEs posted and not complete, of one queue pair.
@@ -73,6 +75,7 @@ class CqeGenerator : public core::CompletionReader {
   QpTable<QpCompletions> orders_;
   core::RingQueue<CompletionQueueEntry> waiting_;
   Cycle next_write_ = kNever;
+  std::uint64_t under_way_ = 0;
   CqeCounters counters_;
 };
 

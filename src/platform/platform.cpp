@@ -31,8 +31,8 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
       regions_(config.regions, config.target.merge_runs),
       target_(config.target),
       cqes_(queue_pairs_, config.completion_queue, config.clock_period, atomics_, observer),
-      intake_({target_, queue_pairs_, regions_, cqes_, atomics_}, stream, config.clock_period,
-              observer),
+      intake_({target_, queue_pairs_, regions_, cqes_, atomics_, config.max_backlog}, stream,
+              config.clock_period, observer),
       ends_(atomics_) {
   producers_.set(intake_);
   cqe_generator_.set(cqes_);

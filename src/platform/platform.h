@@ -24,6 +24,7 @@ namespace sgdma::platform {
 struct PlatformConfig {
   EngineConfig engine;
   TargetConfig target;
+  std::uint32_t max_backlog = 0;  ///< transfers under way; 0: unlimited
   HostMemoryConfig memory;
   CompletionQueueConfig completion_queue;
   Picoseconds clock_period = 1000;

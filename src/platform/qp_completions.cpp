@@ -127,12 +127,13 @@ void QpCompletions::drop_finished_messages() {
   }
 }
 
-void QpCompletions::complete(const Completion& completion) {
+bool QpCompletions::complete(const Completion& completion) {
   switch (completion.tag.side) {
     case Side::kSendQueue: complete_send(completion); break;
     case Side::kReceiveQueue: complete_receive(completion); break;
-    case Side::kResponder: complete_message(completion); break;
+    case Side::kResponder: return complete_message(completion);
   }
+  return true;
 }
 
 void QpCompletions::complete_send(const Completion& completion) {
@@ -156,11 +157,11 @@ void QpCompletions::complete_receive(const Completion& completion) {
   requests_.close(owner.first_scatter + completion.tag.part);
 }
 
-void QpCompletions::complete_message(const Completion& completion) {
+bool QpCompletions::complete_message(const Completion& completion) {
   Message& owner = message(completion.tag.number);
   const bool failed = completion.status != CompletionStatus::kSuccess;
   if (owner.atomic && completion.direction == Direction::kGather && !failed) {
-    return;
+    return false;
   }
   core::ensure(owner.outstanding > 0, "a part completes twice");
   --owner.outstanding;
@@ -176,6 +177,7 @@ void QpCompletions::complete_message(const Completion& completion) {
     requests_.close(owner.first_scatter + completion.tag.part);
   }
   drop_finished_messages();
+  return true;
 }
 
 std::optional<FinishedWqe> QpCompletions::next_finished() {

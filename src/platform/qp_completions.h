@@ -64,9 +64,10 @@ class QpCompletions {
   /// As above; its last packet carries an immediate and consumes the receive `receive`.
   void end_message_with_receive(std::uint32_t number, std::uint32_t receive, std::uint32_t bytes);
 
-  /// A completion of this queue pair was taken. Throws `std::logic_error` for a tag that is not
-  /// under way.
-  void complete(const Completion& completion);
+  /// A completion of this queue pair was taken. True where what was handed over has ended: all but
+  /// the gather of an atomic, whose scatter follows. Throws `std::logic_error` for a tag that is
+  /// not under way.
+  bool complete(const Completion& completion);
 
   /// The next WQE that is complete, the send queue first; nothing where the next one of each queue
   /// is still under way.
@@ -117,7 +118,7 @@ class QpCompletions {
   Message& message(std::uint32_t number);
   void complete_send(const Completion& completion);
   void complete_receive(const Completion& completion);
-  void complete_message(const Completion& completion);
+  bool complete_message(const Completion& completion);
   void end(Receive& receive);
   void drop_finished_messages();
   FinishedWqe finish_send();

@@ -8,7 +8,8 @@ namespace sgdma::platform {
 
 WorkIntake::WorkIntake(const IntakeParts& parts, WorkItemStream& stream, Picoseconds period,
                        WorkObserver* observer)
-    : queue_pairs_(parts.queue_pairs),
+    : max_backlog_(parts.max_backlog),
+      queue_pairs_(parts.queue_pairs),
       cqes_(parts.cqes),
       stream_(stream),
       period_(period),
@@ -25,15 +26,21 @@ Cycle WorkIntake::next_edge() const {
   if (gather_.active()) {
     return gather_edge_;
   }
-  return std::min(next_item(), cqes_.next_write());
+  return full() ? cqes_.next_write() : std::min(next_item(), cqes_.next_write());
 }
 
 Cycle WorkIntake::next_item() const {
-  if (next_item_ == kNever) {
-    const WorkItem* item = stream_.peek();
-    next_item_ = item != nullptr ? item->at / period_ + 1 : kNever;
+  const WorkItem* item = stream_.peek();
+  return item != nullptr ? edge_of(*item) : kNever;
+}
+
+/// Items mostly come several at a time, and divisions are slow.
+Cycle WorkIntake::edge_of(const WorkItem& item) const {
+  if (item.at != asked_) {
+    asked_ = item.at;
+    edge_ = item.at / period_ + 1;
   }
-  return next_item_;
+  return edge_;
 }
 
 bool WorkIntake::pull(Cycle now, TransferRequest& request) {
@@ -44,12 +51,12 @@ bool WorkIntake::pull(Cycle now, TransferRequest& request) {
     cqes_.write_waiting(now);
     return false;
   }
-  core::ensure(next_item() <= now, "work is pulled before it is there");
   const WorkItem& item = *stream_.peek();
+  core::ensure(edge_of(item) <= now, "work is pulled before it is there");
+  ledger_.wait(now - edge_of(item));
   ledger_.look_at(now, item);
   const bool filled = dispatch(now, item, request);
   stream_.pop();
-  next_item_ = kNever;
   if (gather_.active()) {
     gather_edge_ = now;
     return next_part(request);

@@ -27,6 +27,8 @@ struct IntakeParts {
   const RegionTable& regions;
   CqeGenerator& cqes;
   PendingAtomics& atomics;
+  /// Transfers handed over and not ended; further work waits while there are as many. 0: unlimited.
+  std::uint32_t max_backlog = 0;
 };
 
 /// Turns WQEs and packets into transfers (rdma.md section 2):
@@ -46,7 +48,8 @@ struct IntakeParts {
 /// the queue pair goes on.
 ///
 /// Timing: work that arrives at time t is there at the first edge strictly after t; edge n is at n
-/// times the clock period. All parts of a WQE are there at one edge.
+/// times the clock period. All parts of a WQE are there at one edge. While `max_backlog` transfers
+/// are under way, work waits outside, in order, and is taken in late.
 class WorkIntake : public core::WorkSource {
  public:
   /// `period` of the clock in picoseconds, 1 or more. `stream` and `observer` outlive the intake.
@@ -67,10 +70,13 @@ class WorkIntake : public core::WorkSource {
  private:
   bool dispatch(Cycle now, const WorkItem& item, TransferRequest& request);
   bool next_part(TransferRequest& request);
-  /// Edge of the item at the front of the stream, or `kNever`. A stream that ran dry is asked
-  /// again.
+  /// Edge of the item at the front of the stream, or `kNever`.
   Cycle next_item() const;
+  Cycle edge_of(const WorkItem& item) const;
+  /// Whether no more work is let in.
+  bool full() const { return max_backlog_ != 0 && cqes_.under_way() >= max_backlog_; }
 
+  std::uint32_t max_backlog_;
   const QpDirectory& queue_pairs_;
   CqeGenerator& cqes_;
   WorkItemStream& stream_;
@@ -81,8 +87,9 @@ class WorkIntake : public core::WorkSource {
   GatherParts gather_;
   Requester requester_;
   Responder responder_;
-  mutable Cycle next_item_ = kNever;  ///< kept for `next_item`, `kNever` if it has to ask
-  Cycle gather_edge_ = 0;             ///< edge of the gather whose parts are being handed over
+  mutable Picoseconds asked_ = 0;  ///< the last time that `edge_of` was asked for, and
+  mutable Cycle edge_ = 1;         ///< its edge
+  Cycle gather_edge_ = 0;          ///< edge of the gather whose parts are being handed over
 };
 
 }  // namespace sgdma::platform

@@ -94,7 +94,8 @@ class WorkItemStream {
   WorkItemStream& operator=(const WorkItemStream&) = delete;
   virtual ~WorkItemStream() = default;
 
-  /// The next item, or nullptr at the end. Stays the same until `pop`.
+  /// The next item, or nullptr where there is none as far as is known. Stays valid until `pop` or,
+  /// with a stream that reacts to completions, until the next one of them.
   virtual const WorkItem* peek() = 0;
   virtual void pop() = 0;
 };

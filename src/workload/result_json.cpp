@@ -162,6 +162,7 @@ std::string to_json(const RunResult& result) {
       {"write", channel_json(result, Direction::kScatter)},
       {"transfers", result.transfers},
       {"rejected", result.rejected},
+      {"held_back", {{"items", result.held_back}, {"longest_wait", result.longest_wait}}},
       {"completions", statuses_json(result.completions)},
       {"cqes", statuses_json(result.cqes)},
       {"late_write_errors", result.late_errors},

@@ -55,7 +55,9 @@ struct RunResult {
   std::array<Cycle, kDirections> last_end{};
   std::array<bool, kDirections> active{};  ///< the direction had work at some edge
   std::uint64_t transfers = 0;
-  std::uint64_t rejected = 0;  ///< work items that failed their checks
+  std::uint64_t rejected = 0;   ///< work items that failed their checks
+  std::uint64_t held_back = 0;  ///< work items that waited for the backlog
+  Cycle longest_wait = 0;       ///< of those items
   std::uint64_t late_errors = 0;
   std::array<std::uint64_t, kCompletionStatusNames.size()>
       completions{};                                                ///< of transfers, by status

@@ -35,6 +35,7 @@ struct Scenario {
   platform::Picoseconds clock_period = 1000;
   EngineConfig engine;
   platform::TargetConfig target;
+  std::uint32_t max_backlog = 65536;  ///< transfers under way; 0: unlimited
   platform::HostMemoryConfig memory;
   platform::CompletionQueueConfig completion_queue;
   MeasureConfig measure;
@@ -42,6 +43,7 @@ struct Scenario {
   std::vector<platform::Region> regions;
   std::vector<platform::QueuePair> queue_pairs;  ///< sorted by number; the position is the QpIndex
   std::vector<RepeatedItem> work;                ///< in the order of the file
+  std::string stimulus;                          ///< path of more work, JSON Lines; may be empty
 };
 
 }  // namespace sgdma::workload

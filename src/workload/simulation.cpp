@@ -14,7 +14,7 @@
 #include "platform/platform.h"
 #include "workload/deadlock_report.h"
 #include "workload/out_of_memory.h"
-#include "workload/repeated_work.h"
+#include "workload/scenario_work.h"
 
 namespace sgdma::workload {
 
@@ -31,6 +31,7 @@ platform::PlatformConfig platform_config(const Scenario& scenario) {
   platform::PlatformConfig config;
   config.engine = scenario.engine;
   config.target = scenario.target;
+  config.max_backlog = scenario.max_backlog;
   config.memory = scenario.memory;
   config.completion_queue = scenario.completion_queue;
   config.clock_period = scenario.clock_period;
@@ -70,7 +71,7 @@ class Simulation::Implementation {
   SimulationOptions options_;
   Cycle window_from_;
   Cycle window_until_;
-  RepeatedWork work_;
+  ScenarioWork work_;
   observe::TransferStatistics statistics_;
   std::optional<observe::EventLog> events_;
   std::optional<oracle::Scoreboard> scoreboard_;
@@ -92,10 +93,10 @@ Simulation::Implementation::Implementation(const Scenario& scenario,
                         ? kNever
                         : edge_from(scenario.measure.warm_up + scenario.measure.window,
                                     scenario.clock_period)),
-      work_(scenario.work),
+      work_(scenario),
       statistics_(scenario.engine.slots, static_cast<std::uint32_t>(scenario.queue_pairs.size()),
                   window_from_, window_until_),
-      platform_("platform", platform_config(scenario), work_, &work_observers_) {
+      platform_("platform", platform_config(scenario), work_.stream(), &work_observers_) {
   attach();
   sc_core::sc_start(sc_core::SC_ZERO_TIME);  // elaborates
 }
@@ -282,6 +283,8 @@ RunResult Simulation::Implementation::result() const {
     result.completions[status] = statistics_.completions(static_cast<CompletionStatus>(status));
     result.rejected += platform_.intake().counters().rejected[status];
   }
+  result.held_back = platform_.intake().counters().held_back;
+  result.longest_wait = platform_.intake().counters().longest_wait;
   result.cqes = platform_.cqe_generator().counters().cqes;
   result.late_errors = engine.memory_bus.write_path().late_errors();
   for (const platform::QueuePair& qp : scenario_.queue_pairs) {

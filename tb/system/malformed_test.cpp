@@ -373,6 +373,7 @@ TEST(MalformedScenario, PageListsOfAllRegionsHaveABound) {
 TEST(MalformedScenario, OutOfMemoryIsSaidInOneMessage) {
   if (kAddressSanitizer) GTEST_SKIP() << "AddressSanitizer reserves the address space";
   const std::string path = write_scratch_file("large.toml",
+                                              "[workload]\nmax_backlog = \"unlimited\"\n"
                                               "[[qp]]\nnumber = 0\ncount = 1048576\n"
                                               "[[wqe]]\nqp = 0\nop = \"send\"\ncount = 1048576\n");
   Restraint restraint;

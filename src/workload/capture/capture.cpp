@@ -136,6 +136,7 @@ void apply(const CaptureWorkload& workload, Scenario& scenario) {
   scenario.regions = workload.regions;
   scenario.queue_pairs = workload.queue_pairs;
   scenario.work = workload.work;
+  scenario.stimulus.clear();
 }
 
 }  // namespace sgdma::workload

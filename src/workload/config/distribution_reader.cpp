@@ -190,9 +190,8 @@ std::optional<KeyValue> DistributionReader::read_file(const KeySpec& one,
     return refuse(path.place, one.full_name() + ": a file is named by a text, and holds lengths",
                   std::string(kWays));
   }
-  const std::filesystem::path beside =
-      std::filesystem::path(errors_.name(path.place.source)).parent_path();
-  const std::string name = (beside / path.text).string();
+  const std::string name =
+      (std::filesystem::path(errors_.folder(path.place.source)) / path.text).string();
   std::uint32_t source = 0;
   try {
     source = errors_.add_source(name, read_text_file(name, kMostTableBytes), true);

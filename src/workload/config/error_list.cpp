@@ -1,6 +1,7 @@
 #include "workload/config/error_list.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "workload/config/byte_order_mark.h"
 
@@ -28,6 +29,17 @@ std::uint32_t ErrorList::add_source(std::string name, std::string text, bool sho
   return static_cast<std::uint32_t>(sources_.size() - 1);
 }
 
+void ErrorList::show_line(std::uint32_t source, std::uint32_t line, std::string_view text) {
+  sources_[source].text = text;
+  sources_[source].first_line = line;
+}
+
+std::string ErrorList::folder(std::uint32_t source) const {
+  const Source& known = sources_[source];
+  return known.show_lines ? std::filesystem::path(known.name).parent_path().string()
+                          : std::string();
+}
+
 void ErrorList::report(Place place, std::string message, std::string hint) {
   errors_.push_back({place, std::move(message), std::move(hint)});
 }
@@ -45,7 +57,7 @@ Diagnostic ErrorList::diagnostic(const Error& error) const {
   if (source.show_lines && error.place.line > 0) {
     result.line = error.place.line;
     result.column = error.place.column;
-    result.text = line_of(source.text, error.place.line);
+    result.text = line_of(source.text, error.place.line - source.first_line + 1);
   }
   return result;
 }

@@ -30,6 +30,7 @@ struct Arrival {
   platform::Picoseconds every = 0;
   std::uint64_t stride = 0;
   std::uint64_t wrap = 0;
+  platform::Picoseconds gap = 0;  ///< to the arrival before; in bulk stimulus
 };
 
 struct WqeEntry {

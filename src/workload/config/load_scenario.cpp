@@ -70,6 +70,15 @@ class Layers {
     add_value(source, trimmed(setting.substr(0, equals)), trimmed(setting.substr(equals + 1)));
   }
 
+  void add_stimulus(const std::string& path) {
+    const std::uint32_t source = errors_.add_source("--workload " + path, {}, false);
+    ConfigNode value;
+    value.kind = ConfigNode::Kind::kText;
+    value.text = path;
+    value.place = {source, 1, 1};
+    put(source, "workload.stimulus", std::move(value));
+  }
+
   void add_seed(const std::string& seed) {
     add_value(errors_.add_source("--seed " + seed, {}, false), "workload.seed", seed);
   }
@@ -86,16 +95,22 @@ class Layers {
 
   void add_value(std::uint32_t source, const std::string& key, const std::string& text) {
     const Place place{source, 1, 1};
-    if (!set_keys_.insert(key).second) {
-      errors_.report(place, key + " is set twice");
-      return;
-    }
     std::optional<ConfigNode> value = read_toml_value(text, source);
     if (!value) {
       value.emplace();
       value->kind = ConfigNode::Kind::kText;
       value->text = text;
       value->place = place;
+    }
+    put(source, key, std::move(*value));
+  }
+
+  /// Over what is there, once for each key.
+  void put(std::uint32_t source, const std::string& key, ConfigNode node) {
+    const Place place{source, 1, 1};
+    if (!set_keys_.insert(key).second) {
+      errors_.report(place, key + " is set twice");
+      return;
     }
     std::string_view rest = key;
     for (std::size_t parts = 1;; ++parts) {
@@ -107,12 +122,12 @@ class Layers {
       }
       ConfigNode table;
       table.place = place;
-      table.entries.push_back({std::string(part), place, std::move(*value)});
-      value = std::move(table);
+      table.entries.push_back({std::string(part), place, std::move(node)});
+      node = std::move(table);
       if (dot == std::string_view::npos) break;
       rest = rest.substr(0, dot);
     }
-    add(std::move(*value));
+    add(std::move(node));
   }
 
   ErrorList errors_;
@@ -131,6 +146,7 @@ Scenario load_scenario(const LoadOptions& options) try {
   else if (options.default_work)
     layers.add_text("built-in scenario", default_work());
   for (const std::string& setting : options.settings) layers.add_setting(setting);
+  if (options.stimulus) layers.add_stimulus(*options.stimulus);
   if (options.seed) layers.add_seed(*options.seed);
   return layers.read();
 } catch (const std::bad_alloc&) {

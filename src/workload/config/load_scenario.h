@@ -14,9 +14,10 @@ namespace sgdma::workload {
 /// the settings. Without a file and without presets the default preset is taken.
 struct LoadOptions {
   std::optional<std::string> path;
-  std::vector<std::string> presets;   ///< names; a later one goes over an earlier one
-  std::vector<std::string> settings;  ///< "key=value"; the value is TOML, or else a text
-  std::optional<std::string> seed;    ///< text of `workload.seed`
+  std::vector<std::string> presets;     ///< names; a later one goes over an earlier one
+  std::vector<std::string> settings;    ///< "key=value"; the value is TOML, or else a text
+  std::optional<std::string> stimulus;  ///< path for `workload.stimulus`
+  std::optional<std::string> seed;      ///< text of `workload.seed`
   /// Without a file, the built-in work is loaded. False where work comes from elsewhere.
   bool default_work = true;
 };

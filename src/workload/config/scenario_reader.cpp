@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <string>
 #include <utility>
 
@@ -31,20 +32,12 @@ std::vector<std::string> section_names() {
   return names;
 }
 
-bool is_table_list(const ConfigNode& node) {
-  return node.kind == Kind::kArray &&
-         std::all_of(node.items.begin(), node.items.end(),
-                     [](const ConfigNode& item) { return item.kind == Kind::kTable; });
-}
-
 /// The tables of a list; none if it is not there or no list.
 const std::vector<ConfigNode>& tables_of(const ConfigNode& root, std::string_view name) {
   static const std::vector<ConfigNode> none;
   const ConfigEntry* entry = root.find(name);
   return entry != nullptr && is_table_list(entry->value) ? entry->value.items : none;
 }
-
-std::string no_hint(std::string_view) { return {}; }
 
 /// For a key that stands in the wrong section.
 std::string right_section(std::string_view name) {
@@ -57,7 +50,12 @@ std::string right_section(std::string_view name) {
 }  // namespace
 
 ScenarioReader::ScenarioReader(ErrorList& errors)
-    : errors_(errors), values_(errors), regions_(errors), queue_pairs_(errors) {}
+
+    : errors_(errors),
+      values_(errors),
+      work_(values_, errors),
+      regions_(errors),
+      queue_pairs_(errors) {}
 
 void ScenarioReader::check_names(const ConfigNode& root) {
   const std::vector<std::string> sections = section_names();
@@ -106,6 +104,13 @@ void ScenarioReader::read_clock(const ConfigNode& root) {
   values_.set_period(scenario_.clock_period);
 }
 
+/// A path is meant from where it is written.
+void ScenarioReader::find_stimulus() {
+  if (scenario_.stimulus.empty()) return;
+  const std::string folder = errors_.folder(seen_.place("workload.stimulus", {}).source);
+  scenario_.stimulus = (std::filesystem::path(folder) / scenario_.stimulus).string();
+}
+
 void ScenarioReader::read_regions(const ConfigNode& root) {
   for (const ConfigNode& table : tables_of(root, "region")) {
     RegionEntry entry;
@@ -134,20 +139,12 @@ void ScenarioReader::read_queue_pairs(const ConfigNode& root) {
 
 template <class Work>
 void ScenarioReader::add_work(const Arrival& arrival, Work work, Place place) {
-  const std::vector<platform::QueuePair>& known = scenario_.queue_pairs;
-  const auto found = std::lower_bound(
-      known.begin(), known.end(), arrival.qp,
-      [](const platform::QueuePair& a, QpNumber number) { return a.number < number; });
-  if (found == known.end() || found->number != arrival.qp) {
-    if (!queue_pairs_good_) return;
-    const std::string number = std::to_string(raw(arrival.qp));
-    errors_.report(place, "there is no queue pair " + number,
-                   "declare it: [[qp]] with number = " + number);
-    return;
-  }
+  if (!queue_pairs_good_) return;
+  const std::optional<QpIndex> qp = work_.find_queue_pair(scenario_.queue_pairs, arrival.qp, place);
+  if (!qp) return;
   RepeatedItem item;
   item.item.at = arrival.at;
-  item.item.qp = QpIndex{static_cast<std::uint32_t>(found - known.begin())};
+  item.item.qp = *qp;
   item.item.work = std::move(work);
   item.count = arrival.count;
   item.every = arrival.every;
@@ -156,43 +153,20 @@ void ScenarioReader::add_work(const Arrival& arrival, Work work, Place place) {
   scenario_.work.push_back(std::move(item));
 }
 
-bool ScenarioReader::read_sges(const ConfigNode& list, WqeEntry& entry) {
-  if (!is_table_list(list)) {
-    errors_.report(list.place, "wqe.sge should be an array of tables",
-                   "sge = [{ addr = \"0x1000\", len = \"64 B\", key = \"NAME\" }]");
-    return false;
-  }
-  bool good = true;
-  for (const ConfigNode& table : list.items) {
-    platform::ScatterGatherEntry sge;
-    KeysSeen seen;
-    read_table(table, "wqe.sge", sge_keys(), values_, errors_, sge, seen, no_hint);
-    good = good && seen.all_good();
-    entry.wqe.sges.push_back(sge);
-  }
-  return good;
-}
-
 void ScenarioReader::read_wqe(const ConfigNode& table) {
-  WqeEntry entry;
   KeysSeen seen;
-  read_table(table, "wqe", wqe_keys(), values_, errors_, entry, seen, no_hint);
-  const ConfigEntry* sges = table.find("sge");
-  const bool good = sges == nullptr || read_sges(sges->value, entry);
-  if (!good || !seen.all_good()) return;
-  check_wqe(entry, seen, table.place, errors_);
-  check_pace(entry.arrival, scenario_.clock_period, "wqe", seen, table.place, errors_);
-  add_work(entry.arrival, std::move(entry.wqe), seen.place("wqe.qp", table.place));
+  std::optional<WqeEntry> entry = work_.read_wqe(table, wqe_keys(), seen);
+  if (!entry) return;
+  check_pace(entry->arrival, scenario_.clock_period, "wqe", seen, table.place, errors_);
+  add_work(entry->arrival, std::move(entry->wqe), seen.place("wqe.qp", table.place));
 }
 
 void ScenarioReader::read_packet(const ConfigNode& table) {
-  PacketEntry entry;
   KeysSeen seen;
-  read_table(table, "packet", packet_keys(), values_, errors_, entry, seen, no_hint);
-  if (!seen.all_good()) return;
-  check_packet(entry, seen, table.place, errors_);
-  check_pace(entry.arrival, scenario_.clock_period, "packet", seen, table.place, errors_);
-  add_work(entry.arrival, entry.packet, seen.place("packet.qp", table.place));
+  const std::optional<PacketEntry> entry = work_.read_packet(table, packet_keys(), seen);
+  if (!entry) return;
+  check_pace(entry->arrival, scenario_.clock_period, "packet", seen, table.place, errors_);
+  add_work(entry->arrival, entry->packet, seen.place("packet.qp", table.place));
 }
 
 /// WQEs and packets count in the order in which they stand in the text.
@@ -221,6 +195,7 @@ Scenario ScenarioReader::read(const ConfigNode& root) {
   for (const std::string& section : section_names()) {
     if (section != "clock") read_section(root, section);
   }
+  find_stimulus();
   read_regions(root);
   read_queue_pairs(root);
   read_work(root);

@@ -7,6 +7,7 @@
 #include "workload/config/region_builder.h"
 #include "workload/config/table_reader.h"
 #include "workload/config/value_reader.h"
+#include "workload/config/work_reader.h"
 #include "workload/scenario.h"
 
 namespace sgdma::workload {
@@ -22,17 +23,18 @@ class ScenarioReader {
   void check_names(const ConfigNode& root);
   void read_clock(const ConfigNode& root);
   void read_section(const ConfigNode& root, std::string_view section);
+  void find_stimulus();
   void read_regions(const ConfigNode& root);
   void read_queue_pairs(const ConfigNode& root);
   void read_work(const ConfigNode& root);
   void read_wqe(const ConfigNode& table);
-  bool read_sges(const ConfigNode& list, WqeEntry& entry);
   void read_packet(const ConfigNode& table);
   template <class Work>
   void add_work(const Arrival& arrival, Work work, Place place);
 
   ErrorList& errors_;
   ValueReader values_;
+  WorkReader work_;
   RegionBuilder regions_;
   QueuePairBuilder queue_pairs_;
   bool queue_pairs_good_ = true;

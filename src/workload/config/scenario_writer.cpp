@@ -27,8 +27,9 @@ void write_sections(std::string& out, const Scenario& scenario) {
       section = key.spec.section;
       out.append("[").append(section).append("]\n");
     }
-    out.append(key.spec.name).append(" = ");
-    out.append(format_value(key.spec, *key.binding.get(scenario))) += '\n';
+    const std::optional<KeyValue> value = key.binding.get(scenario);
+    if (!value) continue;
+    out.append(key.spec.name).append(" = ").append(format_value(key.spec, *value)) += '\n';
   }
 }
 

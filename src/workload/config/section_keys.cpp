@@ -1,5 +1,6 @@
 #include "workload/config/section_keys.h"
 
+#include <filesystem>
 #include <limits>
 
 #include "workload/config/quantity.h"
@@ -37,6 +38,16 @@ Binding<Scenario> payload(PayloadRate EngineConfig::*rate) {
             return std::optional<KeyValue>(
                 KeyValue{bits_per_second(held, scenario.clock_period), {}, {}});
           }};
+}
+
+/// Written back so that it is found from everywhere.
+Binding<Scenario> stimulus_file() {
+  Binding<Scenario> binding = field(&Scenario::stimulus);
+  binding.get = [](const Scenario& scenario) -> std::optional<KeyValue> {
+    if (scenario.stimulus.empty()) return std::nullopt;
+    return KeyValue{0, std::filesystem::absolute(scenario.stimulus).lexically_normal(), {}};
+  };
+  return binding;
 }
 
 KeySpec count(std::string_view section, std::string_view name, std::string_view summary) {
@@ -236,6 +247,16 @@ void add_rest(Table& keys) {
   keys.push_back(
       {count("workload", "seed", "Seed of everything that is random.").range(0, kMostInteger),
        field(&Scenario::seed)});
+  keys.push_back(
+      {count("workload", "max_backlog",
+             "Transfers taken in and not finished; while there are as many, further work "
+             "waits outside and is taken in late.")
+           .range(1, kMost32)
+           .or_word(kNoLimit),
+       field(&Scenario::max_backlog)});
+  keys.push_back({KeySpec("workload", "stimulus", KeyKind::kText,
+                          "File of more work, JSON Lines, beside the scenario."),
+                  stimulus_file()});
   keys.push_back({time("measure", "warm_up", "Transfers taken in before do not count in figures."),
                   field(&Scenario::measure, &MeasureConfig::warm_up)});
   keys.push_back(

@@ -1,0 +1,59 @@
+/// Bulk stimulus: work items in a JSON Lines file, streamed.
+#pragma once
+
+#include <cstdint>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "platform/work_item.h"
+#include "workload/config/error_list.h"
+#include "workload/config/value_reader.h"
+#include "workload/config/work_reader.h"
+#include "workload/scenario.h"
+
+namespace sgdma::workload {
+
+/// A line holds one item, an entry of the scenario's `[[wqe]]` or `[[packet]]` with its keys:
+///
+///     {"wqe": {"qp": 1, "op": "write", "gap": "10 cycles", "sge": [{"addr": "0x1000", …}]}}
+///     {"packet": {"qp": 2, "op": "send_only", "at": "1.5 us", "bytes": "4 KiB"}}
+///
+/// It arrives at `at`, or `gap` after the line before; without either together with that one. Times
+/// never fall. Memory does not grow with the file: one line is held at a time.
+class StimulusFile : public platform::WorkItemStream {
+ public:
+  /// `scenario` has the regions, the queue pairs and the clock, and outlives the stream. Throws
+  /// ConfigError where the file cannot be opened.
+  StimulusFile(const std::string& path, const Scenario& scenario);
+
+  /// Throws ConfigError for a line that is no item, with everything that is wrong with it.
+  const platform::WorkItem* peek() override;
+  void pop() override { full_ = false; }
+
+ private:
+  bool next_line();
+  void read_item();
+  void read_wqe(const ConfigNode& table);
+  void read_packet(const ConfigNode& table);
+  void set_arrival(const std::string& section, const Arrival& arrival, const KeysSeen& seen);
+
+  const Scenario& scenario_;
+  std::string path_;
+  ErrorList errors_;
+  std::uint32_t source_;
+  ValueReader values_;
+  WorkReader reader_;
+  std::ifstream file_;
+  std::vector<char> buffer_;
+  std::string_view text_;  ///< of the line
+  std::uint32_t line_ = 0;
+  platform::WorkItem item_;
+  bool full_ = false;  ///< `item_` has not been taken
+};
+
+/// Reads the whole file, and counts its items. Throws as the stream does, and where there is none.
+std::uint64_t check_stimulus(const std::string& path, const Scenario& scenario);
+
+}  // namespace sgdma::workload
