@@ -5,11 +5,6 @@ namespace {
 
 using platform::WqeOpcode;
 
-bool waits_for_response(WqeOpcode opcode) {
-  return opcode == WqeOpcode::kRead || opcode == WqeOpcode::kCompareSwap ||
-         opcode == WqeOpcode::kFetchAdd;
-}
-
 std::uint64_t sum_of(const platform::WorkQueueElement& wqe) {
   std::uint64_t total = 0;
   for (const platform::ScatterGatherEntry& sge : wqe.sges) {
@@ -80,6 +75,9 @@ void Requester::gather(const platform::WorkQueueElement& wqe, std::uint32_t numb
     books_.judge(verdict);
     return;
   }
+  if (rules_.config.acknowledged) {
+    queue.await_acknowledge(number);
+  }
   work.split(rules_.config.max_transfer);
   books_.expect(work);
   verdict.work = &work;
@@ -112,6 +110,12 @@ void Requester::await(const platform::WorkQueueElement& wqe, std::uint32_t numbe
   verdict.fails_wqe = true;
   waiting_.push_back(read);
   books_.judge(verdict);
+}
+
+void Requester::on_acknowledge() {
+  if (rules_.config.acknowledged) {
+    books_.ledger(Side::kSendQueue).acknowledge();
+  }
 }
 
 void Requester::drop() {

@@ -20,6 +20,8 @@ class Requester {
   void on_wqe(const platform::WorkQueueElement& wqe);
   /// A packet of a READ response or an atomic response.
   void on_response(const platform::IncomingPacket& packet);
+  /// An acknowledge.
+  void on_acknowledge();
   /// The item that came last was rejected.
   void rejected(ItemKind kind);
 

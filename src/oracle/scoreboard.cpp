@@ -102,6 +102,9 @@ void Scoreboard::on_item(Cycle now, const platform::WorkItem& item) {
   if (answers(packet.opcode)) {
     pair.requester.on_response(packet);
   } else {
+    if (packet.opcode == platform::PacketOpcode::kAcknowledge) {
+      pair.requester.on_acknowledge();
+    }
     pair.responder.on_request(packet);
   }
 }

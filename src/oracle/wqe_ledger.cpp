@@ -53,6 +53,32 @@ void WqeLedger::may_fail(std::uint32_t number, StatusSet statuses) {
   }
 }
 
+void WqeLedger::await_acknowledge(std::uint32_t number) {
+  if (Wqe* wqe = find(number); wqe != nullptr) {
+    wqe->unacknowledged = true;
+  }
+}
+
+void WqeLedger::acknowledge() {
+  if (next_acknowledged_ < first_) {
+    next_acknowledged_ = first_;
+  }
+  Wqe* wqe = find(next_acknowledged_);
+  while (wqe != nullptr && !wqe->awaits()) {
+    wqe = find(++next_acknowledged_);
+  }
+  if (!log_.holds(wqe != nullptr)) {
+    log_.report("acknowledge_unexpected", {}, "no WQE waits for an acknowledge");
+    return;
+  }
+  if (!log_.holds(wqe->transfers == 0)) {
+    log_.report("acknowledge_early", place(next_acknowledged_),
+                "the message has not been gathered in full");
+  }
+  wqe->unacknowledged = false;
+  settle();
+}
+
 void WqeLedger::transfer_over(std::uint32_t number) { forget(number, 1); }
 
 bool WqeLedger::failed(std::uint32_t number) const {

@@ -43,6 +43,10 @@ class WqeLedger {
   void fail(std::uint32_t number, StatusSet statuses, std::uint64_t scatter_fence);
   /// Something before it failed: an error CQE is right as well.
   void may_fail(std::uint32_t number, StatusSet statuses);
+  /// Unless it fails, the WQE is not over before an acknowledge has come for it.
+  void await_acknowledge(std::uint32_t number);
+  /// An acknowledge came: for the first WQE that waits for one.
+  void acknowledge();
   /// A transfer of the WQE is over.
   void transfer_over(std::uint32_t number);
   bool failed(std::uint32_t number) const;
@@ -56,11 +60,13 @@ class WqeLedger {
     bool signaled = true;
     bool closed = false;
     bool has_cqe = false;
+    bool unacknowledged = false;
     std::uint32_t transfers = 0;  ///< expected and not over
     StatusSet errors;             ///< not empty: it failed, with one of these
     StatusSet open_errors;        ///< with which it may fail
     WqeEnd end;
-    bool over() const { return closed && transfers == 0; }
+    bool awaits() const { return unacknowledged && errors.empty(); }
+    bool over() const { return closed && transfers == 0 && !awaits(); }
     bool needs_cqe() const { return signaled || !errors.empty(); }
     bool settled() const { return over() && (has_cqe || !needs_cqe()); }
   };
@@ -76,7 +82,8 @@ class WqeLedger {
   Side side_;
   ViolationLog& log_;
   std::deque<Wqe> wqes_;
-  std::uint32_t first_ = 0;  ///< number of the first in `wqes_`
+  std::uint32_t first_ = 0;              ///< number of the first in `wqes_`
+  std::uint32_t next_acknowledged_ = 0;  ///< none before it waits for an acknowledge
 };
 
 }  // namespace sgdma::oracle

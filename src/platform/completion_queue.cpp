@@ -27,6 +27,23 @@ void CompletionQueue::write(Cycle now) {
   }
 }
 
+std::optional<Picoseconds> CompletionQueue::taken_at(Cycle now) {
+  if (!config_.polled) {
+    return std::nullopt;
+  }
+  Picoseconds at = std::max(now * period_, config_.poll_start);
+  if (config_.poll_interval > 0) {
+    const Picoseconds interval = config_.poll_interval;
+    const Picoseconds polls = (at - config_.poll_start + interval - 1) / interval;
+    at = config_.poll_start + polls * interval;
+    if (last_taken_ && at <= *last_taken_) {
+      at = *last_taken_ + interval;
+    }
+  }
+  last_taken_ = at;
+  return at;
+}
+
 Cycle CompletionQueue::next_room(Cycle now) const {
   if (config_.depth == 0 || entries_ < config_.depth) {
     return now + 1;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "platform/platform_config.h"
 #include "types/cycle.h"
@@ -23,6 +24,9 @@ class CompletionQueue {
   bool room(Cycle now);
   /// Writes one. Requires `room(now)`.
   void write(Cycle now);
+  /// Time at which software takes the CQE that was written last, at edge `now`; nothing where it
+  /// does not poll. To be asked once for each CQE, or never.
+  std::optional<Picoseconds> taken_at(Cycle now);
   /// First edge after `now` with room for one, as long as none is written; `kNever` where software
   /// does not poll.
   Cycle next_room(Cycle now) const;
@@ -36,7 +40,8 @@ class CompletionQueue {
 
   CompletionQueueConfig config_;
   Picoseconds period_;
-  Picoseconds next_poll_;  ///< the first one that has not been looked at
+  Picoseconds next_poll_;                  ///< the first one that has not been looked at
+  std::optional<Picoseconds> last_taken_;  ///< as `taken_at` has it
   std::uint32_t entries_ = 0;
   std::uint32_t max_entries_ = 0;
 };

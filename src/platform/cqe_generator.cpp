@@ -5,6 +5,7 @@ namespace sgdma::platform {
 CqeGenerator::CqeGenerator(const QpDirectory& queue_pairs, const CompletionQueueConfig& queue,
                            Picoseconds period, PendingAtomics& atomics, WorkObserver* observer)
     : queue_pairs_(queue_pairs),
+      period_(period),
       queue_(queue, period),
       atomics_(atomics),
       observer_(observer),
@@ -40,6 +41,9 @@ void CqeGenerator::hand_over(const TransferRequest& request) {
 
 void CqeGenerator::release(Cycle now, QpIndex qp) {
   QpCompletions& order = orders_[qp];
+  if (listener_ != nullptr) {
+    tell(now, qp, order);
+  }
   while (const std::optional<FinishedWqe> finished = order.next_finished()) {
     const bool good = finished->status == CompletionStatus::kSuccess;
     if (finished->side == Side::kReceiveQueue) {
@@ -57,6 +61,15 @@ void CqeGenerator::release(Cycle now, QpIndex qp) {
   }
 }
 
+void CqeGenerator::tell(Cycle now, QpIndex qp, QpCompletions& order) {
+  while (const std::optional<SentWqe> sent = order.next_sent()) {
+    listener_->on_sent(now * period_, qp, *sent);
+  }
+  if (const std::uint32_t done = order.take_messages_done(); done > 0) {
+    listener_->on_messages_done(now * period_, qp, done);
+  }
+}
+
 void CqeGenerator::write(Cycle now, const CompletionQueueEntry& entry) {
   waiting_.push_back() = entry;
   write_waiting(now);
@@ -70,6 +83,11 @@ void CqeGenerator::write_waiting(Cycle now) {
     ++counters_.cqes[static_cast<std::size_t>(entry.status)];
     if (observer_ != nullptr) {
       observer_->on_cqe(now, entry);
+    }
+    if (listener_ != nullptr) {
+      if (const std::optional<Picoseconds> taken = queue_.taken_at(now)) {
+        listener_->on_cqe_taken(*taken, queue_pairs_.index_of(entry.qp), entry);
+      }
     }
     waiting_.pop_front();
   }

@@ -12,6 +12,7 @@
 #include "platform/qp_completions.h"
 #include "platform/qp_directory.h"
 #include "platform/qp_table.h"
+#include "platform/work_listener.h"
 #include "platform/work_observer.h"
 #include "types/transfer_request.h"
 
@@ -38,6 +39,9 @@ class CqeGenerator : public core::CompletionReader {
   /// `period` of the clock in picoseconds. All references outlive the generator.
   CqeGenerator(const QpDirectory& queue_pairs, const CompletionQueueConfig& queue,
                Picoseconds period, PendingAtomics& atomics, WorkObserver* observer = nullptr);
+
+  /// Outlives the generator.
+  void set_listener(WorkListener* listener) { listener_ = listener; }
 
   bool ready(Cycle now) override;
   void take(Cycle now, const Completion& completion) override;
@@ -67,11 +71,15 @@ class CqeGenerator : public core::CompletionReader {
 
  private:
   void write(Cycle now, const CompletionQueueEntry& entry);
+  /// What the outside hears, before the CQEs.
+  void tell(Cycle now, QpIndex qp, QpCompletions& order);
 
   const QpDirectory& queue_pairs_;
+  Picoseconds period_;
   CompletionQueue queue_;
   PendingAtomics& atomics_;
   WorkObserver* observer_;
+  WorkListener* listener_ = nullptr;
   QpTable<QpCompletions> orders_;
   core::RingQueue<CompletionQueueEntry> waiting_;
   Cycle next_write_ = kNever;

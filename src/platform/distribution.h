@@ -28,8 +28,10 @@ class Distribution {
   /// A share of 100 %.
   static constexpr std::uint64_t kWhole = 1'000'000'000;
 
+  /// The constant 0.
+  Distribution() : Distribution(0) {}
   /// A constant.
-  explicit Distribution(std::uint64_t value = 0) : points_{{value, 0}} {}
+  explicit Distribution(std::uint64_t value) : points_{{value, 0}} {}
   /// Requires `smallest <= largest`.
   static Distribution uniform(std::uint64_t smallest, std::uint64_t largest);
   /// Requires one point or more, and shares whose sum fits 64 bits.

@@ -21,7 +21,7 @@ EngineConfig sized_for(EngineConfig engine, const std::vector<QueuePair>& queue_
 }  // namespace
 
 Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& config,
-                   WorkItemStream& stream, WorkObserver* observer)
+                   WorkItemStream& stream, WorkObserver* observer, WorkListener* listener)
     : sc_core::sc_module(name),
       host_memory("host_memory", config.memory, config.clock_period),
       engine("engine", sized_for(config.engine, config.queue_pairs),
@@ -34,6 +34,7 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
       intake_({target_, queue_pairs_, regions_, cqes_, atomics_, config.max_backlog}, stream,
               config.clock_period, observer),
       ends_(atomics_) {
+  cqes_.set_listener(listener);
   producers_.set(intake_);
   cqe_generator_.set(cqes_);
   payload_out_.set(ends_);

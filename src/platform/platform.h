@@ -37,9 +37,9 @@ struct PlatformConfig {
 /// engine's edges.
 class Platform : public sc_core::sc_module {
  public:
-  /// `stream` and `observer` (may be nullptr) outlive the platform.
+  /// `stream`, `observer` and `listener` (which may be nullptr) outlive the platform.
   Platform(const sc_core::sc_module_name& name, const PlatformConfig& config,
-           WorkItemStream& stream, WorkObserver* observer);
+           WorkItemStream& stream, WorkObserver* observer, WorkListener* listener = nullptr);
 
   HostMemory host_memory;
   model::SgdmaEngine engine;

@@ -14,6 +14,7 @@ struct TargetConfig {
   std::uint32_t max_sge = 30;      ///< SGEs of a WQE, 1 to 256
   std::uint32_t max_inline = 236;  ///< bytes
   std::uint32_t max_transfer = 0;  ///< bytes of one gather transfer; 0: a WQE is one transfer
+  bool acknowledged = false;       ///< a SEND or WRITE is done with its acknowledge, not its gather
   bool merge_runs = true;          ///< adjacent pages that are contiguous in memory are one segment
 };
 

@@ -34,12 +34,15 @@ QpCompletions::Message& QpCompletions::message(std::uint32_t number) {
   return numbered(messages_, first_message_, number);
 }
 
-void QpCompletions::post_send(WqeOpcode opcode, bool signaled, std::uint32_t inline_bytes) {
+void QpCompletions::post_send(WqeOpcode opcode, bool signaled, std::uint32_t inline_bytes,
+                              std::uint32_t bytes, bool to_be_acknowledged) {
   Send& send = sends_.push_back();
   send = {};
   send.opcode = opcode;
   send.signaled = signaled;
   send.bytes = inline_bytes;
+  send.asked = bytes;
+  send.acknowledged = !to_be_acknowledged;
 }
 
 void QpCompletions::post_receive() { receives_.push_back() = {}; }
@@ -124,6 +127,7 @@ void QpCompletions::drop_finished_messages() {
   while (!messages_.empty() && messages_.front().ended && messages_.front().outstanding == 0) {
     messages_.pop_front();
     ++first_message_;
+    ++messages_done_;
   }
 }
 
@@ -180,8 +184,43 @@ bool QpCompletions::complete_message(const Completion& completion) {
   return true;
 }
 
+std::optional<SentWqe> QpCompletions::next_sent() {
+  // Failed WQEs leave the queue unsent.
+  const std::uint32_t end = first_send_ + static_cast<std::uint32_t>(sends_.size());
+  if (next_sent_ - first_send_ > end - first_send_) {
+    next_sent_ = first_send_;
+  }
+  while (next_sent_ != end) {
+    const Send& next = send(next_sent_);
+    if (!next.failed() && !next.left()) {
+      return std::nullopt;
+    }
+    const std::uint32_t number = next_sent_++;
+    if (!next.failed()) {
+      return SentWqe{next.opcode, number, next.asked};
+    }
+  }
+  return std::nullopt;
+}
+
+bool QpCompletions::acknowledge() {
+  const std::uint32_t end = first_send_ + static_cast<std::uint32_t>(sends_.size());
+  if (next_acked_ - first_send_ > end - first_send_) {
+    next_acked_ = first_send_;
+  }
+  for (; next_acked_ != end; ++next_acked_) {
+    Send& next = send(next_acked_);
+    if (!next.acknowledged && !next.failed()) {
+      next.acknowledged = true;
+      ++next_acked_;
+      return true;
+    }
+  }
+  return false;
+}
+
 std::optional<FinishedWqe> QpCompletions::next_finished() {
-  if (!sends_.empty() && sends_.front().handed_over && sends_.front().outstanding == 0) {
+  if (!sends_.empty() && sends_.front().complete()) {
     return finish_send();
   }
   if (!receives_.empty()) {

@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "core/ring_queue.h"
 #include "platform/scatter_window.h"
 #include "platform/work_item.h"
+#include "platform/work_listener.h"
 #include "types/completion.h"
 #include "types/completion_tag.h"
 #include "types/direction.h"
@@ -28,8 +30,8 @@ struct FinishedWqe {
 /// Intake says what it posts and hands over; completions come back in finish order; `next_finished`
 /// gives WQEs back in posted order, each exactly once.
 ///
-///  - A send-queue WQE is complete when all its parts are done. SEND and WRITE complete with their
-///    gather: acknowledges are assumed to come at once.
+///  - A send-queue WQE is complete when all its parts are done, and a SEND or WRITE that is to be
+///    acknowledged when that has happened as well.
 ///  - A receive is complete when the last packet of its message is placed and every earlier scatter
 ///  of
 ///    the queue pair is done, with or without a CQE of its own.
@@ -40,8 +42,10 @@ struct FinishedWqe {
 /// step.
 class QpCompletions {
  public:
-  /// The next WQE of the send queue. `inline_bytes` counts towards its byte length.
-  void post_send(WqeOpcode opcode, bool signaled, std::uint32_t inline_bytes);
+  /// The next WQE of the send queue. `inline_bytes` counts towards its byte length; `bytes` is what
+  /// its SGEs hold.
+  void post_send(WqeOpcode opcode, bool signaled, std::uint32_t inline_bytes, std::uint32_t bytes,
+                 bool to_be_acknowledged);
   /// The next receive.
   void post_receive();
   /// The next message at the responder, whether it consumes a receive or not.
@@ -69,6 +73,13 @@ class QpCompletions {
   /// not under way.
   bool complete(const Completion& completion);
 
+  /// The next WQE in posted order whose message has left, each once; failed ones are left out.
+  std::optional<SentWqe> next_sent();
+  /// The peer acknowledges the oldest SEND or WRITE that waits for it. False where none does.
+  bool acknowledge();
+  /// Messages at the responder that have ended since this was asked last.
+  std::uint32_t take_messages_done() { return std::exchange(messages_done_, 0); }
+
   /// The next WQE that is complete, the send queue first; nothing where the next one of each queue
   /// is still under way.
   std::optional<FinishedWqe> next_finished();
@@ -89,10 +100,17 @@ class QpCompletions {
     WqeOpcode opcode = WqeOpcode::kSend;
     bool signaled = true;
     bool handed_over = false;       ///< all parts
+    bool acknowledged = true;       ///< or needs no acknowledge
+    std::uint32_t asked = 0;        ///< bytes that its SGEs hold
     std::uint32_t outstanding = 0;  ///< parts
     std::uint32_t bytes = 0;
     Outcome outcome;
     std::uint64_t first_scatter = 0;  ///< of the response stream
+
+    bool failed() const { return outcome.status != CompletionStatus::kSuccess; }
+    /// Whether the message has left, where all before it have.
+    bool left() const { return waits_for_response(opcode) || (handed_over && outstanding == 0); }
+    bool complete() const { return handed_over && outstanding == 0 && (acknowledged || failed()); }
   };
   struct Receive {
     bool ended = false;
@@ -130,6 +148,9 @@ class QpCompletions {
   std::uint32_t first_send_ = 0;  ///< number at the front of its queue
   std::uint32_t first_receive_ = 0;
   std::uint32_t first_message_ = 0;
+  std::uint32_t next_sent_ = 0;   ///< number of the next WQE to leave
+  std::uint32_t next_acked_ = 0;  ///< number of the next WQE that an acknowledge may be for
+  std::uint32_t messages_done_ = 0;
   ScatterWindow requests_;   ///< scatters of incoming requests
   ScatterWindow responses_;  ///< scatters of READ and atomic responses
 };

@@ -6,11 +6,6 @@
 namespace sgdma::platform {
 namespace {
 
-bool waits_for_response(WqeOpcode opcode) {
-  return opcode == WqeOpcode::kRead || opcode == WqeOpcode::kCompareSwap ||
-         opcode == WqeOpcode::kFetchAdd;
-}
-
 /// Whether a packet can be the next one of a response, as far as that has come.
 bool is_due(const QpContext& context, const IncomingPacket& packet) {
   const bool atomic = packet.opcode == PacketOpcode::kAtomicResponse;
@@ -34,7 +29,8 @@ void Requester::post(const IntakePlace& place, const WorkQueueElement& wqe) {
   const CheckedLength checked = checker_.check_send(wqe);
   const auto bytes = static_cast<std::uint32_t>(checked.bytes);
   QpCompletions& order = cqes_.order(place.qp);
-  order.post_send(wqe.opcode, wqe.signaled, wqe.inlined ? bytes : 0);
+  order.post_send(wqe.opcode, wqe.signaled, wqe.inlined ? bytes : 0, bytes,
+                  checker_.acknowledged() && !waits_for_response(wqe.opcode));
   if (checked.status != CompletionStatus::kSuccess) {
     order.fail_send(tag.number, 0, checked.status);
     ledger_.reject(place.now, tag, checked.status, checked.bytes);
@@ -50,6 +46,17 @@ void Requester::post(const IntakePlace& place, const WorkQueueElement& wqe) {
   awaited.atomic = wqe.opcode != WqeOpcode::kRead;
   awaited.bytes = bytes;
   awaited.sges = wqe.sges;
+  cqes_.release(place.now, place.qp);  // its request may leave
+}
+
+void Requester::acknowledge(const IntakePlace& place) {
+  if (!checker_.acknowledged()) {
+    return;
+  }
+  if (!cqes_.order(place.qp).acknowledge()) {
+    ledger_.out_of_context();
+  }
+  cqes_.release(place.now, place.qp);
 }
 
 void Requester::post_receive(const IntakePlace& place, const WorkQueueElement& wqe) {

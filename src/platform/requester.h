@@ -23,6 +23,8 @@ class Requester {
 
   /// Posts a WQE; a SEND or WRITE begins its gather.
   void post(const IntakePlace& place, const WorkQueueElement& wqe);
+  /// An acknowledge: completes the oldest SEND or WRITE that waits for one, where there is a peer.
+  void acknowledge(const IntakePlace& place);
   /// A READ or atomic response. True if `request` is filled with its scatter, all fields but
   /// `taken_at`.
   bool respond(const IntakePlace& place, const IncomingPacket& packet, TransferRequest& request);

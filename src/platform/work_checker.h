@@ -53,6 +53,9 @@ class WorkChecker {
   WorkChecker(const TargetConfig& target, const RegionTable& regions)
       : target_(target), regions_(regions) {}
 
+  /// Whether a SEND or WRITE waits for its acknowledge.
+  bool acknowledged() const { return target_.acknowledged; }
+
   /// A WQE of the send queue.
   CheckedLength check_send(const WorkQueueElement& wqe) const;
   /// A receive, as it is posted: the number of its SGEs. Their keys are checked by the packets that

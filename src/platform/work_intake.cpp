@@ -72,7 +72,7 @@ bool WorkIntake::dispatch(Cycle now, const WorkItem& item, TransferRequest& requ
   }
   const auto& packet = std::get<IncomingPacket>(item.work);
   switch (packet.opcode) {
-    case PacketOpcode::kAcknowledge: return false;
+    case PacketOpcode::kAcknowledge: requester_.acknowledge(place); return false;
     case PacketOpcode::kReadResponse:
     case PacketOpcode::kAtomicResponse: return requester_.respond(place, packet, request);
     default: return responder_.receive(place, packet, request);

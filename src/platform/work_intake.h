@@ -63,7 +63,9 @@ class WorkIntake : public core::WorkSource {
 
   const IntakeCounters& counters() const { return ledger_.counters(); }
   /// Whether the stream has ended, as far as is known, and every part has been handed over.
-  bool exhausted() const { return !gather_.active() && stream_.peek() == nullptr; }
+  bool exhausted() const {
+    return !gather_.active() && stream_.peek() == nullptr && !stream_.waits();
+  }
   /// The queue pair's state, or nullptr where it has had no work yet.
   const QpContext* context(QpIndex qp) const { return contexts_.find(qp); }
 

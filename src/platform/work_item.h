@@ -33,6 +33,12 @@ enum class WqeOpcode : std::uint8_t {
   kReceive,      ///< posted to the receive queue
 };
 
+/// Whether a WQE is done with what the peer sends back.
+constexpr bool waits_for_response(WqeOpcode opcode) {
+  return opcode == WqeOpcode::kRead || opcode == WqeOpcode::kCompareSwap ||
+         opcode == WqeOpcode::kFetchAdd;
+}
+
 /// A work queue element, posted to the send queue or (kReceive) to the receive queue. WQEs are
 /// numbered from 0 in each queue, in the order in which they are posted.
 struct WorkQueueElement {
@@ -98,6 +104,8 @@ class WorkItemStream {
   /// with a stream that reacts to completions, until the next one of them.
   virtual const WorkItem* peek() = 0;
   virtual void pop() = 0;
+  /// Whether more may come once work that is under way is done.
+  virtual bool waits() const { return false; }
 };
 
 }  // namespace sgdma::platform

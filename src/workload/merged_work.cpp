@@ -1,5 +1,7 @@
 #include "workload/merged_work.h"
 
+#include <algorithm>
+
 namespace sgdma::workload {
 
 const platform::WorkItem* MergedWork::peek() {
@@ -12,6 +14,11 @@ const platform::WorkItem* MergedWork::peek() {
     }
   }
   return first;
+}
+
+bool MergedWork::waits() const {
+  return std::any_of(streams_.begin(), streams_.end(),
+                     [](const platform::WorkItemStream* stream) { return stream->waits(); });
 }
 
 void MergedWork::pop() { next_->pop(); }

@@ -16,6 +16,7 @@ class MergedWork : public platform::WorkItemStream {
 
   const platform::WorkItem* peek() override;
   void pop() override;
+  bool waits() const override;
 
  private:
   std::vector<platform::WorkItemStream*> streams_;

@@ -9,6 +9,7 @@
 #include "platform/region.h"
 #include "platform/work_item.h"
 #include "types/engine_config.h"
+#include "workload/generate/generator_config.h"
 
 namespace sgdma::workload {
 
@@ -43,7 +44,10 @@ struct Scenario {
   std::vector<platform::Region> regions;
   std::vector<platform::QueuePair> queue_pairs;  ///< sorted by number; the position is the QpIndex
   std::vector<RepeatedItem> work;                ///< in the order of the file
-  std::string stimulus;                          ///< path of more work, JSON Lines; may be empty
+  std::vector<GeneratorConfig> generators;
+  platform::Picoseconds peer_delay = 0;  ///< until a peer answers; 0: there is no peer
+  std::uint64_t wire_rate = 0;           ///< bits of payload a second; 0: unlimited
+  std::string stimulus;                  ///< path of more work, JSON Lines; may be empty
 };
 
 }  // namespace sgdma::workload

@@ -4,6 +4,8 @@
 #include <optional>
 
 #include "platform/work_item.h"
+#include "platform/work_listener.h"
+#include "workload/generate/generated_work.h"
 #include "workload/merged_work.h"
 #include "workload/repeated_work.h"
 #include "workload/scenario.h"
@@ -11,17 +13,20 @@
 
 namespace sgdma::workload {
 
-/// At one time, what the scenario lists comes before its stimulus file.
+/// At one time, what the scenario lists comes first, then its stimulus file, then what is made.
 class ScenarioWork {
  public:
   /// `scenario` outlives this. Throws ConfigError where its stimulus file cannot be opened.
   explicit ScenarioWork(const Scenario& scenario);
 
   platform::WorkItemStream& stream();
+  /// Who wants to hear of the work, or nullptr.
+  platform::WorkListener* listener() { return generated_ ? &*generated_ : nullptr; }
 
  private:
   RepeatedWork listed_;
   std::optional<StimulusFile> stimulus_;
+  std::optional<GeneratedWork> generated_;
   MergedWork merged_;
 };
 

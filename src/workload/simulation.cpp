@@ -27,10 +27,16 @@ constexpr Cycle kChunk = 200'000;
 /// waits for is further away than half of them.
 constexpr platform::Picoseconds kEndOfTime = platform::Picoseconds{1} << 63U;
 
+platform::TargetConfig target_config(const Scenario& scenario) {
+  platform::TargetConfig config = scenario.target;
+  config.acknowledged = scenario.peer_delay != 0;
+  return config;
+}
+
 platform::PlatformConfig platform_config(const Scenario& scenario) {
   platform::PlatformConfig config;
   config.engine = scenario.engine;
-  config.target = scenario.target;
+  config.target = target_config(scenario);
   config.max_backlog = scenario.max_backlog;
   config.memory = scenario.memory;
   config.completion_queue = scenario.completion_queue;
@@ -96,7 +102,8 @@ Simulation::Implementation::Implementation(const Scenario& scenario,
       work_(scenario),
       statistics_(scenario.engine.slots, static_cast<std::uint32_t>(scenario.queue_pairs.size()),
                   window_from_, window_until_),
-      platform_("platform", platform_config(scenario), work_.stream(), &work_observers_) {
+      platform_("platform", platform_config(scenario), work_.stream(), &work_observers_,
+                work_.listener()) {
   attach();
   sc_core::sc_start(sc_core::SC_ZERO_TIME);  // elaborates
 }
@@ -111,7 +118,7 @@ void Simulation::Implementation::attach() {
     work_observers_.add(*events_);
   }
   if (options_.verify) {
-    scoreboard_.emplace(scenario_.regions, scenario_.queue_pairs, scenario_.target,
+    scoreboard_.emplace(scenario_.regions, scenario_.queue_pairs, target_config(scenario_),
                         platform_.engine.config());
     transfer_observers_.add(*scoreboard_);
     beat_observers_.add(*scoreboard_);

@@ -137,6 +137,8 @@ void apply(const CaptureWorkload& workload, Scenario& scenario) {
   scenario.queue_pairs = workload.queue_pairs;
   scenario.work = workload.work;
   scenario.stimulus.clear();
+  scenario.generators.clear();
+  scenario.peer_delay = 0;
 }
 
 }  // namespace sgdma::workload

@@ -1,5 +1,6 @@
 #include "workload/config/key_listing.h"
 
+#include "workload/config/generator_keys.h"
 #include "workload/config/list_keys.h"
 #include "workload/config/section_keys.h"
 
@@ -54,6 +55,8 @@ std::vector<ListedTable> list_all() {
   tables.push_back(list_entries("qp", "Queue pairs. Work needs one.", queue_pair_keys()));
   tables.push_back(list_entries("wqe", "Work queue elements that software posts.", wqe_keys()));
   tables.push_back(list_entries("wqe.sge", "Scatter-gather entries of a WQE.", sge_keys()));
+  tables.push_back(list_entries(
+      "generator", "Messages that are drawn ([workloads.md](workloads.md)).", generator_keys()));
   tables.push_back(list_entries("packet", "Packets that come from the wire.", packet_keys()));
   return tables;
 }

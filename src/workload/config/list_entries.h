@@ -7,19 +7,30 @@
 #include "platform/platform_config.h"
 #include "platform/region.h"
 #include "platform/work_item.h"
+#include "workload/generate/generator_config.h"
 
 namespace sgdma::workload {
 
-/// `[[region]]`: its pages are a list or, with `base`, contiguous from there on.
+/// Order of the pages that a `base` makes.
+enum class PageLayout : std::uint8_t { kRising, kShuffled };
+
+/// `[[region]]`: its pages are a list or, with `base`, adjacent from there on.
 struct RegionEntry {
   platform::Region region;
   std::optional<std::uint64_t> base;
+  PageLayout layout = PageLayout::kRising;
 };
 
 /// `[[qp]]`: `count` queue pairs with consecutive numbers.
 struct QueuePairEntry {
   platform::QueuePair queue_pair;
   std::uint32_t count = 1;
+};
+
+/// `[[generator]]`: an open loop has an interval or, to be made one, a load.
+struct GeneratorEntry {
+  GeneratorConfig config;
+  std::uint64_t load = 0;  ///< bits a second
 };
 
 /// What `[[wqe]]` and `[[packet]]` have in common.

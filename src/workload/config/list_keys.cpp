@@ -164,6 +164,11 @@ KeyTable<RegionEntry> make_region_keys() {
        region_pages()},
       {address("region", "base", "Physical address of the first of contiguous pages."),
        region_base()},
+      {KeySpec("region", "layout", KeyKind::kChoice,
+               "Order of the pages behind `base`: rising (if not given), or shuffled by the seed.")
+           .one_of({"rising", "shuffled"}),
+       {[](RegionEntry& entry, const KeyValue& value) { store(entry.layout, value); },
+        [](const RegionEntry&) { return std::optional<KeyValue>(); }}},
       {KeySpec("region", "access", KeyKind::kFlags, "Rights. Local reads are always allowed.")
            .one_of({"local_write", "remote_write", "remote_read", "remote_atomic"}),
        of(&Region::access)},

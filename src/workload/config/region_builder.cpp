@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/wide.h"
+#include "platform/random_stream.h"
 #include "workload/config/quantity.h"
 
 namespace sgdma::workload {
@@ -47,6 +48,15 @@ void RegionBuilder::fill_pages(RegionEntry& entry, Place place) {
   }
   for (std::uint64_t i = 0; i < count; ++i) {
     region.pages.push_back(*entry.base + i * region.page_bytes);
+  }
+  if (entry.layout == PageLayout::kShuffled) shuffle(region);
+}
+
+/// Fisher and Yates's shuffle: every order is as likely as any other.
+void RegionBuilder::shuffle(Region& region) const {
+  platform::RandomStream stream(seed_, "region." + region.name + ".pages");
+  for (std::size_t left = region.pages.size(); left > 1; --left) {
+    std::swap(region.pages[left - 1], region.pages[stream.below(left)]);
   }
 }
 
@@ -101,6 +111,11 @@ void RegionBuilder::add(RegionEntry entry, const KeysSeen& seen, Place place) {
                    "leave out the pages before, or choose a larger page_size");
   }
   const bool has_pages = seen.has("region.pages");
+  if (has_pages && seen.has("region.layout")) {
+    errors_.report(seen.place("region.layout", place),
+                   named(region) + ": layout has no meaning with pages",
+                   "the list of pages is their order");
+  }
   if (has_pages == entry.base.has_value()) {
     errors_.report(
         place,

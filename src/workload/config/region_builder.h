@@ -23,6 +23,9 @@ class RegionBuilder {
  public:
   explicit RegionBuilder(ErrorList& errors) : errors_(errors) {}
 
+  /// Of the orders that are drawn. Before any entry.
+  void set_seed(std::uint64_t seed) { seed_ = seed; }
+
   /// `seen` says which keys the entry at `place` had; all of them were good.
   void add(RegionEntry entry, const KeysSeen& seen, Place place);
 
@@ -31,10 +34,12 @@ class RegionBuilder {
  private:
   void check_pages(const platform::Region& region, const KeysSeen& seen, Place place);
   void fill_pages(RegionEntry& entry, Place place);
+  void shuffle(platform::Region& region) const;
   void check_unique(const platform::Region& region, const KeysSeen& seen, Place place);
 
   ErrorList& errors_;
   std::vector<platform::Region> regions_;
+  std::uint64_t seed_ = 0;
   std::uint64_t pages_ = 0;  ///< of all regions
   std::set<std::string> names_;
   std::map<RegionKey, std::string> keys_;

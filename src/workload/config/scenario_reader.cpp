@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "workload/config/engine_checks.h"
+#include "workload/config/generator_builder.h"
+#include "workload/config/generator_keys.h"
 #include "workload/config/list_keys.h"
 #include "workload/config/nearest_name.h"
 #include "workload/config/section_keys.h"
@@ -17,7 +19,7 @@ namespace {
 
 using Kind = ConfigNode::Kind;
 
-constexpr std::array<std::string_view, 4> kLists = {"region", "qp", "wqe", "packet"};
+constexpr std::array<std::string_view, 5> kLists = {"region", "qp", "wqe", "packet", "generator"};
 
 bool is_list(std::string_view name) {
   return std::find(kLists.begin(), kLists.end(), name) != kLists.end();
@@ -112,6 +114,7 @@ void ScenarioReader::find_stimulus() {
 }
 
 void ScenarioReader::read_regions(const ConfigNode& root) {
+  regions_.set_seed(scenario_.seed);
   for (const ConfigNode& table : tables_of(root, "region")) {
     RegionEntry entry;
     KeysSeen seen;
@@ -189,6 +192,17 @@ void ScenarioReader::read_work(const ConfigNode& root) {
   }
 }
 
+void ScenarioReader::read_generators(const ConfigNode& root) {
+  GeneratorBuilder builder(scenario_, errors_);
+  for (const ConfigNode& table : tables_of(root, "generator")) {
+    GeneratorEntry entry;
+    KeysSeen seen;
+    read_table(table, "generator", generator_keys(), values_, errors_, entry, seen, no_hint);
+    if (seen.all_good() && queue_pairs_good_) builder.add(std::move(entry), seen, table.place);
+  }
+  scenario_.generators = builder.take();
+}
+
 Scenario ScenarioReader::read(const ConfigNode& root) {
   check_names(root);
   read_clock(root);
@@ -199,6 +213,7 @@ Scenario ScenarioReader::read(const ConfigNode& root) {
   read_regions(root);
   read_queue_pairs(root);
   read_work(root);
+  read_generators(root);
   check_engine(scenario_, seen_, errors_);
   return std::move(scenario_);
 }

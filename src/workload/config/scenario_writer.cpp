@@ -3,6 +3,7 @@
 #include <string_view>
 #include <variant>
 
+#include "workload/config/generator_keys.h"
 #include "workload/config/list_keys.h"
 #include "workload/config/section_keys.h"
 
@@ -79,9 +80,13 @@ std::string to_toml(const Scenario& scenario) {
   write_sections(out, scenario);
   for (const platform::Region& region : scenario.regions) {
     out += "\n[[region]]\n";
-    write_keys(out, region_keys(), RegionEntry{region, std::nullopt});
+    write_keys(out, region_keys(), RegionEntry{region, std::nullopt, PageLayout::kRising});
   }
   write_queue_pairs(out, scenario);
+  for (const GeneratorConfig& generator : scenario.generators) {
+    out += "\n[[generator]]\n";
+    write_keys(out, generator_keys(), GeneratorEntry{generator, 0});
+  }
   for (const RepeatedItem& repeated : scenario.work) write_work(out, scenario, repeated);
   return out;
 }

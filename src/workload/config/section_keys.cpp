@@ -254,6 +254,18 @@ void add_rest(Table& keys) {
            .range(1, kMost32)
            .or_word(kNoLimit),
        field(&Scenario::max_backlog)});
+  keys.push_back(
+      {time("workload", "peer_delay",
+            "Time until a peer answers: the acknowledge of a SEND or WRITE that has left, "
+            "the response to a READ or atomic. Without a peer, a SEND or WRITE is done "
+            "when it is gathered, and responses come as [[packet]]s alone.")
+           .range(1, kLongestDelay)
+           .or_word("no_peer"),
+       field(&Scenario::peer_delay)});
+  keys.push_back(
+      {rate("workload", "wire_rate",
+            "Rate at which the payload of generated messages and of responses comes in."),
+       field(&Scenario::wire_rate)});
   keys.push_back({KeySpec("workload", "stimulus", KeyKind::kText,
                           "File of more work, JSON Lines, beside the scenario."),
                   stimulus_file()});

@@ -1,11 +1,7 @@
 #include "workload/stimulus/stimulus_file.h"
 
-#include <cerrno>
-#include <filesystem>
-#include <limits>
-#include <system_error>
+#include <algorithm>
 
-#include "workload/config/byte_order_mark.h"
 #include "workload/config/config_error.h"
 #include "workload/config/quantity.h"
 #include "workload/config/section_keys.h"
@@ -15,22 +11,21 @@
 namespace sgdma::workload {
 namespace {
 
-constexpr std::size_t kLongestLine = 1U << 20U;
-constexpr std::uint32_t kMostLines = std::numeric_limits<std::uint32_t>::max();
+bool is_generated(const Scenario& scenario, QpNumber qp) {
+  return std::any_of(scenario.generators.begin(), scenario.generators.end(),
+                     [qp](const GeneratorConfig& generator) {
+                       return raw(qp) - raw(generator.first_qp) < generator.queue_pairs;
+                     });
+}
 
 }  // namespace
 
 StimulusFile::StimulusFile(const std::string& path, const Scenario& scenario)
     : scenario_(scenario),
-      path_(path),
       source_(errors_.add_source(path, {}, true)),
       values_(errors_),
       reader_(values_, errors_),
-      buffer_(kLongestLine) {
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) throw ConfigError(path, "is a directory");
-  file_.open(path, std::ios::binary);
-  if (!file_) throw ConfigError(path, "cannot open: " + std::generic_category().message(errno));
+      file_(path) {
   values_.set_period(scenario.clock_period);
   for (const platform::Region& region : scenario.regions) {
     values_.add_region(region.name, raw(region.key));
@@ -38,30 +33,13 @@ StimulusFile::StimulusFile(const std::string& path, const Scenario& scenario)
 }
 
 const platform::WorkItem* StimulusFile::peek() {
-  if (!full_ && next_line()) {
+  if (!full_ && file_.next(text_)) {
+    line_ = file_.number();
+    errors_.show_line(source_, line_, text_);
     read_item();
     full_ = true;
   }
   return full_ ? &item_ : nullptr;
-}
-
-bool StimulusFile::next_line() {
-  file_.getline(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
-  if (file_.bad()) throw ConfigError(path_, "cannot be read");
-  auto length = static_cast<std::size_t>(file_.gcount());
-  if (length == 0 && file_.eof()) return false;
-  if (line_ == kMostLines) throw ConfigError(path_, "has too many lines");
-  ++line_;
-  if (file_.fail() && !file_.eof()) {
-    errors_.show_line(source_, line_, {});
-    errors_.report({source_, line_, 1}, "the line is longer than 1 MiB");
-    errors_.throw_if_any();
-  }
-  length -= file_.eof() ? 0 : 1;  // the line break
-  text_ = {buffer_.data(), length};
-  if (line_ == 1) text_ = without_byte_order_mark(text_);
-  errors_.show_line(source_, line_, text_);
-  return true;
 }
 
 void StimulusFile::read_item() {
@@ -104,6 +82,11 @@ void StimulusFile::set_arrival(const std::string& section, const Arrival& arriva
   const auto qp = reader_.find_queue_pair(scenario_.queue_pairs, arrival.qp,
                                           seen.place(section + ".qp", start));
   if (qp) item_.qp = *qp;
+  if (qp && is_generated(scenario_, arrival.qp)) {
+    errors_.report(seen.place(section + ".qp", start),
+                   "queue pair " + std::to_string(raw(arrival.qp)) + " belongs to a generator",
+                   "what is done is counted by queue pair: give the generator its own");
+  }
   if (seen.has(at) && seen.has(gap)) {
     errors_.report(seen.place(gap, start), at + " and " + gap + " are both given",
                    "leave one of them out");

@@ -2,13 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <fstream>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "platform/work_item.h"
 #include "workload/config/error_list.h"
+#include "workload/config/line_reader.h"
 #include "workload/config/value_reader.h"
 #include "workload/config/work_reader.h"
 #include "workload/scenario.h"
@@ -33,20 +32,17 @@ class StimulusFile : public platform::WorkItemStream {
   void pop() override { full_ = false; }
 
  private:
-  bool next_line();
   void read_item();
   void read_wqe(const ConfigNode& table);
   void read_packet(const ConfigNode& table);
   void set_arrival(const std::string& section, const Arrival& arrival, const KeysSeen& seen);
 
   const Scenario& scenario_;
-  std::string path_;
   ErrorList errors_;
   std::uint32_t source_;
   ValueReader values_;
   WorkReader reader_;
-  std::ifstream file_;
-  std::vector<char> buffer_;
+  LineReader file_;
   std::string_view text_;  ///< of the line
   std::uint32_t line_ = 0;
   platform::WorkItem item_;

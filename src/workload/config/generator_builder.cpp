@@ -1,0 +1,207 @@
+#include "workload/config/generator_builder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "workload/config/quantity.h"
+#include "workload/config/section_keys.h"
+
+namespace sgdma::workload {
+namespace {
+
+namespace access = platform::access;
+using platform::Distribution;
+
+/// Whether the generator can draw an operation that `matches`.
+template <class Matches>
+bool makes(const GeneratorConfig& config, Matches matches) {
+  const std::vector<Distribution::Point>& points = config.op.points();
+  return std::any_of(points.begin(), points.end(), [&](const Distribution::Point& point) {
+    return matches(static_cast<GeneratedOp>(point.value));
+  });
+}
+
+/// Whether its memory is that of a WQE or receive.
+bool uses_sges(GeneratedOp op) { return !is_incoming(op) || op == GeneratedOp::kIncomingSend; }
+bool is_answered(GeneratedOp op) {
+  return op == GeneratedOp::kRead || op == GeneratedOp::kCompareSwap ||
+         op == GeneratedOp::kFetchAdd;
+}
+/// Right that the region behind the SGEs has to give.
+std::uint8_t local_access(GeneratedOp op) {
+  const bool written = uses_sges(op) && op != GeneratedOp::kSend && op != GeneratedOp::kWrite;
+  return written ? access::kLocalWrite : 0;
+}
+std::uint8_t remote_access(GeneratedOp op) {
+  if (uses_sges(op)) return 0;
+  if (is_atomic(op)) return access::kRemoteAtomic;
+  return op == GeneratedOp::kIncomingRead ? access::kRemoteRead : access::kRemoteWrite;
+}
+
+std::string named(const GeneratorConfig& config) { return "generator \"" + config.name + "\""; }
+
+}  // namespace
+
+void GeneratorBuilder::add(GeneratorEntry entry, const KeysSeen& seen, Place place) {
+  const GeneratorConfig& config = entry.config;
+  check_name(config, seen.place("generator.name", place));
+  check_queue_pairs(config, seen.place("generator.qp", place));
+  check_loop(entry, seen, place);
+  check_memory(config, seen, place);
+  check_peer(config, seen.place("generator.op", place));
+  generators_.push_back(std::move(entry.config));
+}
+
+void GeneratorBuilder::check_name(const GeneratorConfig& config, Place place) {
+  if (config.name.empty()) errors_.report(place, "a generator's name cannot be empty");
+  for (const GeneratorConfig& other : generators_) {
+    if (other.name != config.name) continue;
+    errors_.report(place, "there are two generators named \"" + config.name + "\"",
+                   "they would draw the same random numbers");
+    return;
+  }
+}
+
+void GeneratorBuilder::check_queue_pairs(const GeneratorConfig& config, Place place) {
+  const std::uint64_t first = raw(config.first_qp);
+  const std::uint64_t end = first + config.queue_pairs;
+  const auto inside = [&](QpNumber number) { return raw(number) >= first && raw(number) < end; };
+  const auto known =
+      std::count_if(scenario_.queue_pairs.begin(), scenario_.queue_pairs.end(),
+                    [&](const platform::QueuePair& qp) { return inside(qp.number); });
+  if (static_cast<std::uint64_t>(known) != config.queue_pairs) {
+    errors_.report(place,
+                   named(config) + ": not all of the queue pairs " + std::to_string(first) +
+                       " to " + std::to_string(end - 1) + " are there",
+                   "declare them: [[qp]] with number and count");
+    return;
+  }
+  for (const GeneratorConfig& other : generators_) {
+    if (raw(other.first_qp) < end && first < raw(other.first_qp) + other.queue_pairs) {
+      errors_.report(place, named(config) + " shares queue pairs with " + named(other),
+                     "what is done is counted by queue pair: give each its own");
+      return;
+    }
+  }
+  for (const RepeatedItem& item : scenario_.work) {
+    const QpNumber number = scenario_.queue_pairs[raw(item.item.qp)].number;
+    if (!inside(number)) continue;
+    errors_.report(place,
+                   named(config) + ": queue pair " + std::to_string(raw(number)) +
+                       " has work that the scenario lists",
+                   "what is done is counted by queue pair: give the generator its own");
+    return;
+  }
+}
+
+void GeneratorBuilder::check_loop(GeneratorEntry& entry, const KeysSeen& seen, Place place) {
+  GeneratorConfig& config = entry.config;
+  const bool open = config.depth == 0;
+  const bool interval = seen.has("generator.interval");
+  const bool load = seen.has("generator.load");
+  for (const char* key : {"interval", "load", "arrivals", "qp_order", "incast"}) {
+    const std::string name = std::string("generator.") + key;
+    if (open || !seen.has(name)) continue;
+    errors_.report(seen.place(name, place), name + " has no meaning in a closed loop",
+                   "leave out generator.depth for an open loop");
+  }
+  if (open && interval == load) {
+    errors_.report(place,
+                   named(config) + (load ? " has both interval and load"
+                                         : " has neither depth nor interval nor load"),
+                   "a closed loop has a depth, an open loop one of the others");
+  }
+  const bool on_off = config.arrivals == ArrivalKind::kOnOff;
+  if (on_off != (config.on > 0 && config.off > 0) ||
+      (!on_off && (config.on > 0 || config.off > 0))) {
+    errors_.report(place,
+                   named(config) + (on_off ? " has no times on and off"
+                                           : " has times on and off that mean nothing"),
+                   "arrivals = \"on_off\" has both, nothing else has one");
+  }
+  if (config.messages == 0 && config.stop == 0) {
+    errors_.report(place, named(config) + " never ends", "give it messages or stop");
+  }
+  if (!open || !load || interval) return;
+  const double size = config.size.mean() * (config.incast ? config.queue_pairs : 1);
+  const double share = on_off ? static_cast<double>(config.on) / (static_cast<double>(config.on) +
+                                                                  static_cast<double>(config.off))
+                              : 1;
+  const double exact = size * 8e12 / static_cast<double>(entry.load) * share;
+  if (exact < 1 || exact > static_cast<double>(kLongestTime)) {
+    errors_.report(seen.place("generator.load", place),
+                   named(config) + ": the load makes no interval of 1 ps to 4000000 s");
+    return;
+  }
+  config.interval = static_cast<platform::Picoseconds>(std::llround(exact));
+}
+
+void GeneratorBuilder::check_region(const GeneratorConfig& config,
+                                    const std::optional<RegionKey>& key, const std::string& name,
+                                    std::uint8_t rights, Place place) {
+  if (!key) {
+    errors_.report(place, named(config) + " needs a " + name,
+                   "name a [[region]] in generator." + name);
+    return;
+  }
+  const auto region =
+      std::find_if(scenario_.regions.begin(), scenario_.regions.end(),
+                   [&](const platform::Region& known) { return known.key == *key; });
+  if (region == scenario_.regions.end()) {
+    errors_.report(
+        place, named(config) + ": there is no region with the key " + format_address(raw(*key)));
+    return;
+  }
+  if ((region->access & rights) != rights) {
+    errors_.report(
+        place,
+        named(config) + ": region \"" + region->name + "\" does not allow what the generator does",
+        "its access lacks a right: local_write for receives, READs and atomics, "
+        "remote_write, remote_read or remote_atomic for what peers do");
+  }
+  const std::uint64_t most = std::max<std::uint64_t>(config.size.largest(), 8);
+  if (most > region->bytes) {
+    errors_.report(place, named(config) + ": messages of " + format_bytes(most) +
+                              " do not fit in region \"" + region->name + "\" (" +
+                              format_bytes(region->bytes) + ")");
+  }
+  const bool aligned =
+      config.alignment % 8 == 0 && region->iova % 8 == 0 && region->first_byte_offset % 8 == 0;
+  if ((rights & access::kRemoteAtomic) != 0 && !aligned) {
+    errors_.report(place,
+                   named(config) + ": atomics would not be aligned to 8 bytes in region \"" +
+                       region->name + "\"",
+                   "alignment, iova and first_byte_offset have to be multiples of 8 B");
+  }
+}
+
+void GeneratorBuilder::check_memory(const GeneratorConfig& config, const KeysSeen& seen,
+                                    Place place) {
+  std::uint8_t local = 0;
+  std::uint8_t remote = 0;
+  for (const Distribution::Point& point : config.op.points()) {
+    local = static_cast<std::uint8_t>(local | local_access(static_cast<GeneratedOp>(point.value)));
+    remote =
+        static_cast<std::uint8_t>(remote | remote_access(static_cast<GeneratedOp>(point.value)));
+  }
+  if (makes(config, uses_sges)) {
+    check_region(config, config.region, "region", local, seen.place("generator.region", place));
+  }
+  if (remote != 0) {
+    check_region(config, config.remote, "remote", remote, seen.place("generator.remote", place));
+  }
+  if (config.sges.largest() > scenario_.target.max_sge) {
+    errors_.report(seen.place("generator.sges", place),
+                   named(config) + ": more than engine.max_sge (" +
+                       std::to_string(scenario_.target.max_sge) + ") SGEs");
+  }
+}
+
+void GeneratorBuilder::check_peer(const GeneratorConfig& config, Place place) {
+  if (scenario_.peer_delay != 0 || !makes(config, is_answered)) return;
+  errors_.report(place, named(config) + ": nobody answers READs and atomics",
+                 "give workload.peer_delay: the time until the peer answers");
+}
+
+}  // namespace sgdma::workload

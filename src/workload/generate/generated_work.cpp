@@ -1,0 +1,99 @@
+#include "workload/generate/generated_work.h"
+
+#include <algorithm>
+
+namespace sgdma::workload {
+
+using platform::IncomingPacket;
+using platform::PacketOpcode;
+using platform::Picoseconds;
+using platform::WorkItem;
+using platform::WqeOpcode;
+
+GeneratedWork::GeneratedWork(const Scenario& scenario)
+    : scenario_(scenario),
+      owners_(scenario.queue_pairs.size()),
+      wire_(scenario.wire_rate, scenario.queue_pairs) {
+  generators_.reserve(scenario.generators.size());
+  for (const GeneratorConfig& config : scenario.generators) {
+    generators_.emplace_back(scenario, config);
+    for (std::size_t qp = 0; qp < owners_.size(); ++qp) {
+      const std::uint32_t offset = raw(scenario.queue_pairs[qp].number) - raw(config.first_qp);
+      if (offset < config.queue_pairs) {
+        owners_[qp] = static_cast<std::uint32_t>(generators_.size());
+      }
+    }
+  }
+}
+
+Generator* GeneratedWork::owner(QpIndex qp) {
+  const std::uint32_t number = owners_[raw(qp)];
+  return number == 0 ? nullptr : &generators_[number - 1];
+}
+
+Generator* GeneratedWork::first_due() {
+  Generator* first = nullptr;
+  for (Generator& generator : generators_) {
+    if (generator.next() && (first == nullptr || *generator.next() < *first->next())) {
+      first = &generator;
+    }
+  }
+  return first;
+}
+
+const WorkItem* GeneratedWork::peek() {
+  for (;;) {
+    const WorkItem* first = nullptr;
+    for (WorkItemStream* stream :
+         {static_cast<WorkItemStream*>(&posted_), static_cast<WorkItemStream*>(&acknowledges_),
+          static_cast<WorkItemStream*>(&wire_)}) {
+      const WorkItem* item = stream->peek();
+      if (item != nullptr && (first == nullptr || item->at < first->at)) {
+        first = item;
+        next_ = stream;
+      }
+    }
+    // What is made now may come before what is there, on the wire or at the same time.
+    Generator* due = first_due();
+    if (due == nullptr || (first != nullptr && *due->next() > first->at)) {
+      return first;
+    }
+    due->emit(posted_, wire_);
+  }
+}
+
+bool GeneratedWork::waits() const {
+  return std::any_of(generators_.begin(), generators_.end(),
+                     [](const Generator& generator) { return generator.waits(); });
+}
+
+void GeneratedWork::on_sent(Picoseconds at, QpIndex qp, const platform::SentWqe& sent) {
+  if (scenario_.peer_delay == 0) return;
+  IncomingPacket packet;
+  packet.opcode = PacketOpcode::kAcknowledge;
+  if (!waits_for_response(sent.opcode)) {
+    acknowledges_.post({at + scenario_.peer_delay, qp, packet});
+    return;
+  }
+  const bool read = sent.opcode == WqeOpcode::kRead;
+  packet.opcode = read ? PacketOpcode::kReadResponse : PacketOpcode::kAtomicResponse;
+  packet.bytes = sent.bytes;
+  wire_.send({at + scenario_.peer_delay, qp, packet, sent.bytes});
+}
+
+void GeneratedWork::on_cqe_taken(Picoseconds at, QpIndex qp,
+                                 const platform::CompletionQueueEntry& entry) {
+  Generator* generator = owner(qp);
+  if (generator == nullptr) return;
+  // The CQE of a receive tells that a peer's SEND is done.
+  const bool incoming = entry.side == Side::kReceiveQueue;
+  generator->done(at + (incoming ? scenario_.peer_delay : 0), qp, 1);
+}
+
+void GeneratedWork::on_messages_done(Picoseconds at, QpIndex qp, std::uint32_t messages) {
+  if (Generator* generator = owner(qp); generator != nullptr) {
+    generator->done(at + scenario_.peer_delay, qp, messages);
+  }
+}
+
+}  // namespace sgdma::workload

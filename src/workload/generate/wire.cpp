@@ -1,0 +1,102 @@
+#include "workload/generate/wire.h"
+
+#include <algorithm>
+
+#include "core/wide.h"
+
+namespace sgdma::workload {
+namespace {
+
+using platform::IncomingPacket;
+using platform::PacketOpcode;
+using platform::PacketPosition;
+using platform::Picoseconds;
+
+constexpr std::uint64_t kPicosecondsPerSecond = 1'000'000'000'000;
+
+/// Whether the payload goes over the wire to us, rather than being asked for.
+bool brings_payload(PacketOpcode opcode) {
+  return opcode == PacketOpcode::kSend || opcode == PacketOpcode::kWrite ||
+         opcode == PacketOpcode::kReadResponse;
+}
+
+PacketPosition position_of(bool first, bool last) {
+  if (first) return last ? PacketPosition::kOnly : PacketPosition::kFirst;
+  return last ? PacketPosition::kLast : PacketPosition::kMiddle;
+}
+
+}  // namespace
+
+Wire::Wire(std::uint64_t rate, const std::vector<platform::QueuePair>& queue_pairs)
+    : rate_(rate), queue_pairs_(queue_pairs), begun_(queue_pairs.size()) {}
+
+void Wire::send(const IncomingMessage& message) {
+  const auto place = std::upper_bound(
+      waiting_.begin(), waiting_.end(), message.at,
+      [](Picoseconds at, const IncomingMessage& waiting) { return at < waiting.at; });
+  waiting_.insert(place, message);
+  prepared_ = false;
+}
+
+const platform::WorkItem* Wire::peek() {
+  if (prepared_) return &item_;
+  begin_until(free_at_);
+  if (!turns_.empty()) {
+    prepare(begun_[turns_.front()].front(), free_at_);
+  } else if (!waiting_.empty()) {
+    // Not begun: an earlier one may still come.
+    prepare({waiting_.front(), 0}, waiting_.front().at);
+  } else {
+    return nullptr;
+  }
+  prepared_ = true;
+  return &item_;
+}
+
+void Wire::begin_until(Picoseconds at) {
+  for (; !waiting_.empty() && waiting_.front().at <= at; waiting_.pop_front()) {
+    const QpIndex qp = waiting_.front().qp;
+    if (begun_[qp].empty()) turns_.push_back() = qp;
+    begun_[qp].push_back() = {waiting_.front(), 0};
+  }
+}
+
+void Wire::prepare(const Message& message, Picoseconds at) {
+  item_.at = at;
+  item_.qp = message.message.qp;
+  IncomingPacket packet = message.message.packet;
+  if (brings_payload(packet.opcode)) {
+    const std::uint64_t left = message.message.bytes - message.sent;
+    const std::uint64_t bytes = std::min<std::uint64_t>(left, queue_pairs_[raw(item_.qp)].path_mtu);
+    packet.bytes = static_cast<std::uint32_t>(bytes);
+    packet.position = position_of(message.sent == 0, bytes == left);
+  }
+  item_.work = packet;
+}
+
+void Wire::pop() {
+  if (turns_.empty()) {
+    free_at_ = item_.at;
+    fraction_ = 0;
+    begin_until(free_at_);
+  }
+  const QpIndex qp = turns_.front();
+  core::RingQueue<Message>& messages = begun_[qp];
+  const auto& packet = std::get<IncomingPacket>(item_.work);
+  messages.front().sent += packet.bytes;
+  free_at_ += duration(packet.bytes);
+  if (ends_message(packet.position)) messages.pop_front();
+  turns_.pop_front();
+  if (!messages.empty()) turns_.push_back() = qp;
+  prepared_ = false;
+}
+
+Picoseconds Wire::duration(std::uint64_t bytes) {
+  if (rate_ == 0) return 0;
+  const core::WideUnsigned bits =
+      core::WideUnsigned{bytes} * 8U * kPicosecondsPerSecond + fraction_;
+  fraction_ = static_cast<std::uint64_t>(bits % rate_);
+  return static_cast<Picoseconds>(bits / rate_);
+}
+
+}  // namespace sgdma::workload

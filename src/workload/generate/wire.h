@@ -1,0 +1,59 @@
+/// The wire that brings messages, packet by packet.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "core/ring_queue.h"
+#include "platform/platform_config.h"
+#include "platform/qp_table.h"
+#include "platform/work_item.h"
+
+namespace sgdma::workload {
+
+/// A message from a peer: `packet` has everything but its place in the message and its length.
+struct IncomingMessage {
+  platform::Picoseconds at = 0;
+  QpIndex qp{};
+  platform::IncomingPacket packet;
+  std::uint64_t bytes = 0;  ///< of payload
+};
+
+/// Cuts messages at the path MTU of their queue pair. Messages that are there take turns packet by
+/// packet, those of one queue pair one after the other. At a rate, a packet comes when the payload
+/// before it has passed; without one, all packets of a message come at its time.
+class Wire : public platform::WorkItemStream {
+ public:
+  /// `rate` in bits of payload a second; 0: unlimited. `queue_pairs` outlive the wire.
+  Wire(std::uint64_t rate, const std::vector<platform::QueuePair>& queue_pairs);
+
+  /// Times need not rise, as long as nothing that came later has been taken.
+  void send(const IncomingMessage& message);
+
+  const platform::WorkItem* peek() override;
+  void pop() override;
+
+ private:
+  struct Message {
+    IncomingMessage message;
+    std::uint64_t sent = 0;  ///< bytes
+  };
+
+  void begin_until(platform::Picoseconds at);
+  void prepare(const Message& message, platform::Picoseconds at);
+  /// Whole picoseconds that the payload takes; carries the fraction.
+  platform::Picoseconds duration(std::uint64_t bytes);
+
+  std::uint64_t rate_;
+  const std::vector<platform::QueuePair>& queue_pairs_;
+  std::deque<IncomingMessage> waiting_;  ///< in order of time
+  platform::QpTable<core::RingQueue<Message>> begun_;
+  core::RingQueue<QpIndex> turns_;  ///< queue pairs with a message that has begun
+  platform::Picoseconds free_at_ = 0;
+  std::uint64_t fraction_ = 0;  ///< of a picosecond, in units of 1 / rate
+  platform::WorkItem item_;
+  bool prepared_ = false;
+};
+
+}  // namespace sgdma::workload
