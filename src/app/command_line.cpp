@@ -1,6 +1,7 @@
 #include "app/command_line.h"
 
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <functional>
 #include <iostream>
@@ -12,6 +13,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/config_command.h"
+#include "app/diff_command.h"
 #include "app/exit_codes.h"
 #include "app/run.h"
 #include "app/validate_command.h"
@@ -57,6 +59,7 @@ class CommandLine {
     app_.require_subcommand(1);
     add_run();
     add_validate();
+    add_diff();
     add_config();
     add_command(app_, "version", "Print the version", [] { return version(); });
     app_.set_version_flag("--version", version_text(), "Print the version and exit");
@@ -171,6 +174,13 @@ class CommandLine {
     add_loading(sub, validate_);
   }
 
+  void add_diff() {
+    CLI::App& sub = *add_command(app_, "diff", "Find the first event in which two logs differ",
+                                 [this] { return diff(logs_[0], logs_[1]); });
+    sub.add_option("A", logs_[0], "Event log")->required();
+    sub.add_option("B", logs_[1], "Event log")->required();
+  }
+
   void add_config() {
     CLI::App& config = *app_.add_subcommand("config", "What a scenario can say");
     config.require_subcommand(1);
@@ -224,6 +234,7 @@ class CommandLine {
   workload::LoadOptions validate_;
   std::optional<std::string> preset_;
   std::string key_;
+  std::array<std::string, 2> logs_;
   std::function<int()> command_;
 };
 
