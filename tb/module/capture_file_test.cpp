@@ -119,13 +119,12 @@ TEST(CaptureFileErrors, AbsurdSnapLengthIsHarmless) {
 TEST(CaptureFileErrors, NoRoceSaysWhatThereWas) {
   RoceFrame dns = send(0, 8);
   dns.udp_port = 53;
-  RoceFrame ipv6 = send(0, 8);
-  ipv6.ipv6 = true;
-  const auto path = CaptureWriter().add(dns).add(ipv6).add(dns).write("noroce.pcap");
-  EXPECT_EQ(
-      refusal(path),
-      "has no RoCEv2 frame among 3 frames: UDP to another port than 4791 (2), RoCEv2 over IPv6, "
-      "not supported yet (1)");
+  RoceFrame fragment = send(0, 8);
+  fragment.fragment = 1;
+  const auto path = CaptureWriter().add(dns).add(fragment).add(dns).write("noroce.pcap");
+  EXPECT_EQ(refusal(path),
+            "has no RoCEv2 frame among 3 frames: UDP to another port than 4791 (2), IP fragments "
+            "(1)");
   EXPECT_EQ(refusal(CaptureWriter().write("none.pcap")), "has no frame in it");
 }
 
@@ -139,21 +138,13 @@ TEST(CaptureFileErrors, NoReliableConnectionSaysWhatThereWas) {
 TEST(CaptureFileErrors, SideThatIsNotThere) {
   const auto path = CaptureWriter().add(send(0, 4)).write("side.pcap");
   CaptureOptions options;
-  options.side = parse_ipv4("10.0.0.9");
+  options.side = IpAddress::parse("10.0.0.9");
   try {
     read_capture(path, options);
     FAIL() << "read without an error";
   } catch (const CaptureError& error) {
     EXPECT_EQ(error.message(), "has no RC packet to 10.0.0.9");
     EXPECT_EQ(error.hint(), "there are packets to 10.0.0.2");
-  }
-}
-
-TEST(CaptureFileErrors, AddressesThatAreNone) {
-  EXPECT_EQ(parse_ipv4("192.168.70.4"), 0xC0A84604U);
-  for (const char* text : {"", "1.2.3", "1.2.3.4.5", "1.2.3.256", "1..3.4", "a.b.c.d", "1.2.3.4 ",
-                           "1.2.3.0004", "-1.2.3.4"}) {
-    EXPECT_THROW(parse_ipv4(text), CaptureError) << text;
   }
 }
 

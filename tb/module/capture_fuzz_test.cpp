@@ -2,7 +2,9 @@
 /// seed.
 
 #include <cstdint>
+#include <ostream>
 #include <random>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -19,13 +21,26 @@ using test::CaptureWriter;
 using test::RoceFrame;
 using Bytes = std::vector<std::uint8_t>;
 
+/// How the packets of a capture are wrapped.
+struct Wrapping {
+  const char* name;
+  std::vector<std::uint32_t> vlan;
+  bool ipv6 = false;
+  std::vector<std::uint8_t> extensions;
+};
+
+void PrintTo(const Wrapping& wrapping, std::ostream* out) { *out << wrapping.name; }
+
 /// Something of everything between two hosts with a path MTU of 256 bytes.
-Bytes healthy_capture() {
+Bytes healthy_capture(const Wrapping& wrapping) {
   CaptureWriter writer;
   std::uint64_t time = 0;
   const auto add = [&](bool forward, int opcode, std::uint32_t psn, std::uint32_t payload,
                        std::uint32_t length = 0) {
     RoceFrame frame;
+    frame.vlan = wrapping.vlan;
+    frame.ipv6 = wrapping.ipv6;
+    frame.extensions = wrapping.extensions;
     frame.nanoseconds = time += 1'000;
     if (!forward) std::swap(frame.source, frame.destination);
     frame.qp = forward ? 8 : 7;
@@ -99,21 +114,25 @@ bool try_variant(const Bytes& bytes, const std::string& what) {
   }
 }
 
-TEST(CaptureFuzz, TheHealthyCaptureIsUsedAsAWhole) {
-  const auto workload = read_capture(test::write_test_file("healthy.pcap", healthy_capture()));
+class CaptureFuzz : public ::testing::TestWithParam<Wrapping> {
+ protected:
+  Bytes healthy_ = healthy_capture(GetParam());
+};
+
+TEST_P(CaptureFuzz, TheHealthyCaptureIsUsedAsAWhole) {
+  const auto workload = read_capture(test::write_test_file("healthy.pcap", healthy_));
   EXPECT_EQ(test::broken_invariant(workload), "");
   EXPECT_EQ(workload.report.describe_skipped(true),
             "of another transport than RC (1), duplicates of an accepted packet (1)");
   EXPECT_EQ(workload.report.packets, 18U);
 }
 
-TEST(CaptureFuzz, DamagedCapturesDoNoHarm) {
-  const Bytes healthy = healthy_capture();
+TEST_P(CaptureFuzz, DamagedCapturesDoNoHarm) {
   std::uint32_t read = 0;
   constexpr std::uint32_t kVariants = 4000;
   for (std::uint32_t seed = 0; seed < kVariants; ++seed) {
     const std::string what = "seed " + std::to_string(seed);
-    read += try_variant(damage(healthy, seed), what) ? 1 : 0;
+    read += try_variant(damage(healthy_, seed), what) ? 1 : 0;
     if (HasFailure()) FAIL() << what;
   }
   // Both kinds occur often enough to say something.
@@ -121,27 +140,33 @@ TEST(CaptureFuzz, DamagedCapturesDoNoHarm) {
   EXPECT_LT(read, kVariants - kVariants / 10);
 }
 
-TEST(CaptureFuzz, FlippedBitsBehindTheRecordHeadersDoNoHarm) {
-  const Bytes healthy = healthy_capture();
+TEST_P(CaptureFuzz, FlippedBitsBehindTheRecordHeadersDoNoHarm) {
   const std::size_t first = 24 + 16;
-  for (std::size_t at = first; at < first + 74; ++at) {
+  constexpr std::size_t kHeaders = 120;  // and some of the payload
+  for (std::size_t at = first; at < first + kHeaders; ++at) {
     for (unsigned bit = 0; bit < 8; ++bit) {
-      Bytes bytes = healthy;
+      Bytes bytes = healthy_;
       bytes[at] = static_cast<std::uint8_t>(bytes[at] ^ 1U << bit);
       EXPECT_TRUE(try_variant(bytes, "bit " + std::to_string(at * 8 + bit)));
     }
   }
 }
 
-TEST(CaptureFuzz, EveryTruncationIsRefusedOrWhole) {
-  const Bytes healthy = healthy_capture();
+TEST_P(CaptureFuzz, EveryTruncationIsRefusedOrWhole) {
   std::uint32_t read = 0;
-  for (std::size_t size = 0; size < healthy.size(); ++size) {
-    const Bytes bytes(healthy.begin(), healthy.begin() + static_cast<std::ptrdiff_t>(size));
+  for (std::size_t size = 0; size < healthy_.size(); ++size) {
+    const Bytes bytes(healthy_.begin(), healthy_.begin() + static_cast<std::ptrdiff_t>(size));
     read += try_variant(bytes, "size " + std::to_string(size)) ? 1 : 0;
   }
   EXPECT_EQ(read, 19U);  // after each frame but the last
 }
+
+INSTANTIATE_TEST_SUITE_P(
+    All, CaptureFuzz,
+    ::testing::Values(Wrapping{"plain", {}, false, {}}, Wrapping{"vlan", {0x81000007}, false, {}},
+                      Wrapping{"ipv6", {}, true, {}},
+                      Wrapping{"stacked", {0x88A80064, 0x81000007}, true, {0, 43, 60}}),
+    [](const auto& all) { return std::string(all.param.name); });
 
 }  // namespace
 }  // namespace sgdma::workload

@@ -69,8 +69,8 @@ TEST_P(CaptureOpcode, HeadersPadAndIcrcAreNoPayload) {
   EXPECT_EQ(got.bytes, expected.payload);
   EXPECT_EQ(got.qp, 0x123456U);
   EXPECT_EQ(got.psn, 0xABCDEFU);
-  EXPECT_EQ(got.source, 0x0A000001U);
-  EXPECT_EQ(got.destination, 0x0A000002U);
+  EXPECT_EQ(got.source, IpAddress::parse("10.0.0.1"));
+  EXPECT_EQ(got.destination, IpAddress::parse("10.0.0.2"));
   EXPECT_EQ(got.address, expected.address ? 0x1000000020U : 0U);
   EXPECT_EQ(got.key, expected.address ? 0x77U : 0U);
   EXPECT_EQ(got.length, expected.length ? 8U : 0U);
@@ -152,18 +152,86 @@ TEST(CaptureParser, OptionsOfIpv4AreSkipped) {
   EXPECT_EQ(std::get<RocePacket>(parse(bytes)).bytes, 21U);
 }
 
+TEST(CaptureParser, VlanTagsAreSkipped) {
+  RoceFrame frame;
+  frame.opcode = 0x04;
+  frame.payload = 32;
+  for (const bool ipv6 : {false, true}) {
+    frame.ipv6 = ipv6;
+    frame.vlan = {0x81000007};
+    EXPECT_EQ(packet(frame).bytes, 32U);
+    frame.vlan = {0x88A8A064, 0x8100E007};  // a service tag around a customer's
+    EXPECT_EQ(packet(frame).bytes, 32U);
+    frame.vlan = {0x91000001, 0x91000002, 0x88A80003, 0x81000004};
+    EXPECT_EQ(packet(frame).bytes, 32U);
+    frame.vlan.push_back(0x81000005);
+    EXPECT_EQ(skipped(frame_bytes(frame)), CaptureSkip::kOtherEthertype);
+  }
+  frame.vlan = {0x81000007};
+  frame.udp_port = 53;
+  EXPECT_EQ(skipped(frame_bytes(frame)), CaptureSkip::kOtherPort);
+}
+
+TEST(CaptureParser, Ipv6IsReadAsIpv4Is) {
+  RoceFrame frame;
+  frame.opcode = 0x0A;
+  frame.payload = 33;
+  frame.length = 33;
+  frame.address = 0x1234;
+  frame.ipv6 = true;
+  const RocePacket got = packet(frame);
+  EXPECT_EQ(got.bytes, 33U);
+  EXPECT_EQ(got.address, 0x1234U);
+  EXPECT_EQ(got.source, IpAddress::parse("fd00::a00:1"));
+  EXPECT_EQ(got.destination, IpAddress::parse("fd00::a00:2"));
+  frame.trailer = 9;
+  EXPECT_EQ(packet(frame).bytes, 33U);
+  frame.udp_port = 4790;
+  EXPECT_EQ(skipped(frame_bytes(frame)), CaptureSkip::kOtherPort);
+}
+
+TEST(CaptureParser, ExtensionHeadersOfIpv6AreSkipped) {
+  RoceFrame frame;
+  frame.opcode = 0x04;
+  frame.payload = 5;
+  frame.ipv6 = true;
+  frame.extensions = {0, 43, 60};  // 8 + 16 + 24 bytes
+  EXPECT_EQ(packet(frame).bytes, 5U);
+  frame.extensions = {0, 44};
+  EXPECT_EQ(skipped(frame_bytes(frame)), CaptureSkip::kFragment);
+  frame.extensions = {51};  // authentication
+  EXPECT_EQ(skipped(frame_bytes(frame)), CaptureSkip::kOtherProtocol);
+  frame.extensions = {60};
+  auto far = frame_bytes(frame);
+  far[14 + 40 + 1] = 0xFF;  // its 2048 bytes reach beyond the frame
+  EXPECT_EQ(skipped(far), CaptureSkip::kOtherPort);
+}
+
+TEST(CaptureParser, Ipv6CutAnywhereIsCut) {
+  RoceFrame frame;
+  frame.opcode = 0x04;
+  frame.payload = 400;
+  frame.ipv6 = true;
+  frame.vlan = {0x81000007};
+  frame.extensions = {60};
+  const auto bytes = frame_bytes(frame);
+  const std::size_t udp = 14 + 4 + 40 + 8;
+  for (std::size_t captured = 0; captured < bytes.size(); ++captured) {
+    const auto parsed = parse(bytes, captured);
+    if (captured >= udp + 8 + 12) {
+      EXPECT_EQ(std::get<RocePacket>(parsed).bytes, 400U) << captured;
+    } else {
+      EXPECT_EQ(std::get<SkippedFrame>(parsed).reason,
+                captured < udp + 8 ? CaptureSkip::kCutEarly : CaptureSkip::kCut)
+          << captured;
+    }
+  }
+}
+
 TEST(CaptureParser, OtherTrafficHasItsReasons) {
   RoceFrame frame;
   frame.opcode = 0x04;
   frame.payload = 32;
-  RoceFrame vlan = frame;
-  vlan.vlan = true;
-  EXPECT_EQ(skipped(frame_bytes(vlan)), CaptureSkip::kVlan);
-  vlan.udp_port = 53;
-  EXPECT_EQ(skipped(frame_bytes(vlan)), CaptureSkip::kOtherPort);
-  RoceFrame ipv6 = frame;
-  ipv6.ipv6 = true;
-  EXPECT_EQ(skipped(frame_bytes(ipv6)), CaptureSkip::kIpv6);
   RoceFrame fragment = frame;
   fragment.fragment = 0x2000;
   EXPECT_EQ(skipped(frame_bytes(fragment)), CaptureSkip::kFragment);
@@ -217,6 +285,24 @@ TEST(CaptureParser, LengthsThatContradictEachOther) {
   EXPECT_EQ(with(14, 0x44), CaptureSkip::kOtherProtocol);
   frame.transport_version = 1;
   EXPECT_EQ(skipped(frame_bytes(frame)), CaptureSkip::kMalformed);
+}
+
+TEST(CaptureParser, LengthsOfIpv6ThatContradictEachOther) {
+  RoceFrame frame;
+  frame.opcode = 0x04;
+  frame.payload = 64;
+  frame.ipv6 = true;
+  const auto good = frame_bytes(frame);
+  const auto with = [&](std::size_t at, std::uint8_t value) {
+    auto bytes = good;
+    bytes[at] = value;
+    return skipped(bytes);
+  };
+  EXPECT_EQ(with(18, 0xFF), CaptureSkip::kMalformed);  // IP length beyond the frame
+  EXPECT_EQ(with(19, 95), CaptureSkip::kMalformed);    // a byte less than UDP has
+  EXPECT_EQ(with(58, 0xFF), CaptureSkip::kMalformed);  // UDP length beyond the IP packet
+  EXPECT_EQ(with(59, 23), CaptureSkip::kMalformed);    // UDP without room for BTH and ICRC
+  EXPECT_EQ(with(14, 0x40), CaptureSkip::kOtherProtocol);
 }
 
 TEST(CaptureParser, ImplausibleValues) {

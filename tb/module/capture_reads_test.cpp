@@ -47,7 +47,7 @@ class Dialogue {
   }
   CaptureWorkload read() const {
     CaptureOptions options;
-    options.side = kClient;
+    options.side = IpAddress::parse("10.0.0.1");
     return read_capture(writer_.write("reads.pcap"), options);
   }
   const CaptureWriter& writer() const { return writer_; }
@@ -231,7 +231,7 @@ TEST(CaptureReads, StampedBeforeTheirRequestWaitForNothing) {
   request.length = 8;
   request.nanoseconds = 5000;
   CaptureOptions options;
-  options.side = kClient;
+  options.side = IpAddress::parse("10.0.0.1");
   const auto workload = read_capture(
       CaptureWriter().add(first).add(request).add(response).write("early.pcap"), options);
   ASSERT_EQ(workload.work.size(), 3U);

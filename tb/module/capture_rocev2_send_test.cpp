@@ -84,9 +84,9 @@ TEST_F(CaptureRocev2Send, IsDescribedToPeople) {
 
 TEST_F(CaptureRocev2Send, SplitsIntoItsSides) {
   CaptureOptions options;
-  options.side = parse_ipv4("192.168.70.4");
+  options.side = IpAddress::parse("192.168.70.4");
   const CaptureReport client = read_capture(path_, options).report;
-  options.side = parse_ipv4("192.168.70.6");
+  options.side = IpAddress::parse("192.168.70.6");
   const CaptureReport server = read_capture(path_, options).report;
   EXPECT_EQ(client.scatters, 67U);
   EXPECT_EQ(client.scattered_bytes, 67'178U - 141U);

@@ -153,7 +153,7 @@ TEST(CaptureQueuePairs, OneSideAlone) {
   back.destination = 0x0A000001;
   const auto writer = nanosecond_file().add(frame(0x04, 0, 0, 8)).add(back);
   CaptureOptions options;
-  options.side = parse_ipv4("10.0.0.1");
+  options.side = IpAddress::parse("10.0.0.1");
   const auto workload = read(writer, options);
   ASSERT_EQ(workload.queue_pairs.size(), 1U);
   EXPECT_EQ(raw(workload.queue_pairs[0].number), 7U);

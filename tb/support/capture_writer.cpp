@@ -71,11 +71,24 @@ std::vector<std::uint8_t> udp(const RoceFrame& frame) {
   return out.append(data).bytes();
 }
 
+std::vector<std::uint8_t> ipv6_extensions(const RoceFrame& frame) {
+  Bytes out;
+  for (std::size_t i = 0; i < frame.extensions.size(); ++i) {
+    const bool last = i + 1 == frame.extensions.size();
+    out.number(last ? 17 : frame.extensions[i + 1], 1).number(i, 1).fill(0, 8 * (i + 1) - 2);
+  }
+  return out.bytes();
+}
+
 std::vector<std::uint8_t> ip(const RoceFrame& frame) {
   const std::vector<std::uint8_t> data = udp(frame);
   Bytes out;
   if (frame.ipv6) {
-    out.number(0x60000000, 4).number(data.size(), 2).number(17, 1).number(64, 1).fill(1, 32);
+    const std::vector<std::uint8_t> more = ipv6_extensions(frame);
+    const std::uint8_t next = frame.extensions.empty() ? 17 : frame.extensions.front();
+    out.number(0x60000000, 4).number(more.size() + data.size(), 2).number(next, 1).number(64, 1);
+    out.number(0xFD00, 2).fill(0, 10).number(frame.source, 4);
+    out.number(0xFD00, 2).fill(0, 10).number(frame.destination, 4).append(more);
   } else {
     out.number(0x4500, 2).number(data.size() + 20, 2).number(0, 2).number(frame.fragment, 2);
     out.number(64, 1).number(17, 1).number(0, 2);
@@ -115,7 +128,7 @@ const std::filesystem::path& test_directory() {
 std::vector<std::uint8_t> frame_bytes(const RoceFrame& frame) {
   Bytes out;
   out.fill(0x02, 12);
-  if (frame.vlan) out.number(0x8100, 2).number(7, 2);
+  for (const std::uint32_t tag : frame.vlan) out.number(tag, 4);
   out.number(frame.ipv6 ? 0x86DD : 0x0800, 2).append(ip(frame));
   if (out.bytes().size() < kShortestFrame) out.fill(0, kShortestFrame - out.bytes().size());
   return out.fill(0, frame.trailer).bytes();

@@ -11,8 +11,8 @@ namespace sgdma::test {
 /// A RoCEv2 frame to write. Lengths, pad and headers follow from opcode and payload.
 struct RoceFrame {
   std::uint64_t nanoseconds = 0;
-  std::uint32_t source = 0x0A000001;       ///< IPv4, 10.0.0.1
-  std::uint32_t destination = 0x0A000002;  ///< IPv4, 10.0.0.2
+  std::uint32_t source = 0x0A000001;       ///< 10.0.0.1; with `ipv6`, fd00::a00:1
+  std::uint32_t destination = 0x0A000002;  ///< 10.0.0.2; with `ipv6`, fd00::a00:2
   std::uint8_t opcode = 0;                 ///< of the BTH
   std::uint32_t qp = 0;
   std::uint32_t psn = 0;
@@ -26,10 +26,11 @@ struct RoceFrame {
   // Peculiarities
   std::uint16_t udp_port = 4791;
   std::uint8_t transport_version = 0;  ///< of the BTH
-  bool vlan = false;
+  std::vector<std::uint32_t> vlan;     ///< tags, the outer one first: TPID << 16 | TCI
   bool ipv6 = false;
-  std::uint16_t fragment = 0x4000;  ///< flags and offset of the IPv4 header
-  std::uint32_t trailer = 0;        ///< bytes of Ethernet padding beyond the usual
+  std::vector<std::uint8_t> extensions;  ///< IPv6 headers by type; the n-th has n times 8 bytes
+  std::uint16_t fragment = 0x4000;       ///< flags and offset of the IPv4 header
+  std::uint32_t trailer = 0;             ///< bytes of Ethernet padding beyond the usual
 };
 
 /// The bytes of a frame, padded to the 60 bytes that Ethernet requires. Payload, pad and ICRC are

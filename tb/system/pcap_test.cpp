@@ -319,6 +319,44 @@ TEST(Pcap, PayloadsThatTheSnapLengthCutMoveInFull) {
   EXPECT_THAT(run.report(), HasSubstr("1 packet whose payload was not captured\n"));
 }
 
+TEST(Pcap, Ipv6BehindVlanTagsMovesTheSame) {
+  Connection wire;
+  const auto add = [&](RoceFrame frame) {
+    frame.ipv6 = true;
+    frame.vlan = {0x88A80064, 0x8100E007};
+    frame.extensions = {60};
+    wire.add(frame);
+  };
+  add(wire.request(kSendFirst, 256));
+  add(wire.request(kSendLastImm, 7));
+  add(wire.request(kWriteOnly, 5, 5));
+  const RoceFrame read = wire.request(kReadRequest, 0, 44);
+  add(read);
+  add(wire.answer(kReadOnly, read.psn, 44));
+  RoceFrame swap = wire.request(kFetchAdd, 0);
+  swap.address = 0x10010;
+  add(swap);
+  add(wire.answer(kAtomicAcknowledge, swap.psn));
+  const CaptureRun run(wire.writer());
+  expect_gathers(run, 2, 52);
+  EXPECT_EQ(run.number({"write", "bytes"}), 263 + 5 + 44 + 8 + 8);
+  EXPECT_THAT(run.cqes("rq"), ElementsAre("263 imm"));
+  EXPECT_THAT(run.cqes("sq"), ElementsAre("44", "8"));
+  EXPECT_THAT(run.report(), HasSubstr("7 frames, of them 7 RoCEv2 with 312 payload bytes\n"));
+  EXPECT_THAT(run.report(), Not(HasSubstr("no RoCEv2:")));
+}
+
+TEST(Pcap, Ipv4AndIpv6AreDifferentHosts) {
+  Connection wire;
+  wire.ask(kSendOnly, 10);
+  RoceFrame other = wire.request(kSendOnly, 20);
+  other.ipv6 = true;
+  wire.add(other);
+  const CaptureRun run(wire.writer());
+  expect_scatters(run, 2, 30);
+  EXPECT_THAT(run.report(), HasSubstr("queue pair 8 at fd00::a00:2 is 9 here\n"));
+}
+
 TEST(Pcap, FramesOutOfTimeOrderAreSortedAndCounted) {
   Connection wire;
   const RoceFrame first = wire.request(kSendOnly, 11);

@@ -56,7 +56,7 @@ void require_packets(const std::string& path, const std::vector<RocePacket>& pac
     throw CaptureError(path,
                        fmt::format("has no RoCEv2 frame among {} frames: {}", report.frames,
                                    report.describe_skipped(false)),
-                       "RoCEv2 is UDP to port 4791 over IPv4");
+                       "RoCEv2 is UDP to port 4791 over IPv4 or IPv6");
   }
   throw CaptureError(path, fmt::format("has no usable RC packet among {} RoCEv2 frames: {}",
                                        report.roce_frames, report.describe_skipped(true)));
@@ -64,19 +64,19 @@ void require_packets(const std::string& path, const std::vector<RocePacket>& pac
 
 /// Destinations of the packets, each once, in order.
 std::vector<std::string> addresses(const std::vector<RocePacket>& packets) {
-  std::vector<std::uint32_t> all;
+  std::vector<IpAddress> all;
   all.reserve(packets.size());
   for (const RocePacket& packet : packets) all.push_back(packet.destination);
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
   std::vector<std::string> texts;
   texts.reserve(all.size());
-  for (const std::uint32_t address : all) texts.push_back(ipv4_text(address));
+  for (const IpAddress& address : all) texts.push_back(address.text());
   return texts;
 }
 
 void require_side(const std::string& path, const std::vector<RocePacket>& packets,
-                  std::uint32_t side) {
+                  const IpAddress& side) {
   const bool there = std::any_of(packets.begin(), packets.end(), [&](const RocePacket& packet) {
     return packet.destination == side;
   });
@@ -86,31 +86,11 @@ void require_side(const std::string& path, const std::vector<RocePacket>& packet
   const bool more = known.size() > kMostShown;
   if (more) known.resize(kMostShown);
   throw CaptureError(
-      path, fmt::format("has no RC packet to {}", ipv4_text(side)),
+      path, fmt::format("has no RC packet to {}", side.text()),
       fmt::format("there are packets to {}{}", fmt::join(known, ", "), more ? " and others" : ""));
 }
 
 }  // namespace
-
-std::uint32_t parse_ipv4(std::string_view text) {
-  std::uint32_t address = 0;
-  std::size_t at = 0;
-  for (int part = 0; part < 4; ++part) {
-    std::uint32_t value = 0;
-    const std::size_t begin = at;
-    for (; at < text.size() && at - begin < 3 && text[at] >= '0' && text[at] <= '9'; ++at) {
-      value = value * 10 + static_cast<std::uint32_t>(text[at] - '0');
-    }
-    const bool separated = part < 3 ? at < text.size() && text[at] == '.' : at == text.size();
-    if (at == begin || value > 255 || !separated) {
-      throw CaptureError("side", fmt::format("'{}' is not an IPv4 address", text.substr(0, 64)),
-                         "an address such as 192.168.70.4");
-    }
-    address = address << 8U | value;
-    ++at;
-  }
-  return address;
-}
 
 CaptureWorkload read_capture(const std::string& path, const CaptureOptions& options) {
   CaptureReport report;

@@ -1,25 +1,23 @@
 /// A capture of RoCEv2 traffic as a workload.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "platform/platform_config.h"
 #include "platform/region.h"
 #include "workload/capture/capture_report.h"
 #include "workload/capture/capture_time_scale.h"
+#include "workload/capture/ip_address.h"
 #include "workload/scenario.h"
 
 namespace sgdma::workload {
 
 struct CaptureOptions {
   CaptureTimeScale time_scale;
-  /// IPv4 address (host byte order) whose queue pairs are modelled; without it, those of every
-  /// address in the capture.
-  std::optional<std::uint32_t> side;
+  /// Address whose queue pairs are modelled; without it, those of every address in the capture.
+  std::optional<IpAddress> side;
 };
 
 /// What `apply` puts into a scenario. Packets come at their captured times, counted from the first
@@ -31,12 +29,9 @@ struct CaptureWorkload {
   CaptureReport report;
 };
 
-/// Reads dotted decimal, as for `CaptureOptions::side`. Throws CaptureError for anything else.
-std::uint32_t parse_ipv4(std::string_view text);
-
-/// Reads a pcap file of Ethernet frames: RC packets in UDP to port 4791 over IPv4 (RoCEv2: annex 17
-/// of the InfiniBand specification). Throws CaptureError where the file cannot be read, is damaged,
-/// or has no RC packet for the side in it.
+/// Reads a pcap file of Ethernet frames: RC packets in UDP to port 4791 over IPv4 or IPv6 (RoCEv2:
+/// annex 17 of the InfiniBand specification). Throws CaptureError where the file cannot be read, is
+/// damaged, or has no RC packet for the side in it.
 CaptureWorkload read_capture(const std::string& path, const CaptureOptions& options = {});
 
 /// Replaces regions, queue pairs and work of a scenario. Throws CaptureError where its memory is

@@ -34,10 +34,10 @@ bool atomic(PacketOpcode kind) {
 }
 
 /// Where remote keys are used, in order of appearance.
-std::vector<std::pair<std::uint32_t, std::uint32_t>> remote_keys(
-    const std::vector<RocePacket>& packets, std::optional<std::uint32_t> side) {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> keys;
-  std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
+std::vector<std::pair<IpAddress, std::uint32_t>> remote_keys(const std::vector<RocePacket>& packets,
+                                                             const std::optional<IpAddress>& side) {
+  std::vector<std::pair<IpAddress, std::uint32_t>> keys;
+  std::set<std::pair<IpAddress, std::uint32_t>> seen;
   for (const RocePacket& packet : packets) {
     if (!names_address(packet) || (side && packet.destination != *side)) continue;
     const auto key = std::make_pair(packet.destination, packet.key);

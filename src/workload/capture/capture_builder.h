@@ -55,7 +55,7 @@ class CaptureBuilder {
   std::string source_;
   std::vector<RocePacket> packets_;
   std::vector<std::uint64_t> times_;  ///< of the packets, in ps from the first on, scaled
-  std::optional<std::uint32_t> side_;
+  std::optional<IpAddress> side_;
   CaptureReport report_;
   std::vector<CaptureReceiver> receivers_;
   CaptureMemory memory_;

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "workload/capture/capture_error.h"
-#include "workload/capture/capture_receivers.h"
 
 namespace sgdma::workload {
 namespace {
@@ -65,7 +64,7 @@ class PhysicalMemory {
 
 }  // namespace
 
-CaptureMemory::CaptureMemory(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& remote,
+CaptureMemory::CaptureMemory(const std::vector<std::pair<IpAddress, std::uint32_t>>& remote,
                              std::vector<std::string>& renamed)
     : keys_(std::numeric_limits<std::uint32_t>::max()) {
   std::vector<std::size_t> second;
@@ -82,8 +81,8 @@ CaptureMemory::CaptureMemory(const std::vector<std::pair<std::uint32_t, std::uin
   for (const std::size_t i : second) {
     const auto& [address, rkey] = remote[i];
     remote_[i].key = RegionKey{keys_.claim(rkey)};
-    renamed.push_back(fmt::format("rkey 0x{:x} at {} is 0x{:x} here", rkey, ipv4_text(address),
-                                  raw(remote_[i].key)));
+    renamed.push_back(
+        fmt::format("rkey 0x{:x} at {} is 0x{:x} here", rkey, address.text(), raw(remote_[i].key)));
   }
 }
 
@@ -100,11 +99,11 @@ platform::ScatterGatherEntry CaptureMemory::take_buffer(QpNumber qp, std::uint64
   return entry;
 }
 
-RegionKey CaptureMemory::remote_key(std::uint32_t address, std::uint32_t rkey) const {
+RegionKey CaptureMemory::remote_key(const IpAddress& address, std::uint32_t rkey) const {
   return remote_[index_.at({address, rkey})].key;
 }
 
-bool CaptureMemory::cover(std::uint32_t address, std::uint32_t rkey, std::uint64_t iova,
+bool CaptureMemory::cover(const IpAddress& address, std::uint32_t rkey, std::uint64_t iova,
                           std::uint64_t bytes, std::uint8_t access) {
   if (bytes == 0) return true;
   Remote& region = remote_[index_.at({address, rkey})];

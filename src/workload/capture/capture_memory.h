@@ -14,6 +14,7 @@
 #include "platform/work_item.h"
 #include "types/ids.h"
 #include "workload/capture/capture_number_space.h"
+#include "workload/capture/ip_address.h"
 
 namespace sgdma::workload {
 
@@ -27,20 +28,20 @@ class CaptureMemory {
   static constexpr std::uint64_t kLargestSpan = std::uint64_t{1} << 40U;
 
   /// Keys stay as they are where no other address uses them, so all of them have to be known first:
-  /// `remote` holds (IPv4 address, rkey) in order of appearance, each once. `renamed` gains a line
+  /// `remote` holds (address, rkey) in order of appearance, each once. `renamed` gains a line
   /// for each that needs another.
-  CaptureMemory(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& remote,
+  CaptureMemory(const std::vector<std::pair<IpAddress, std::uint32_t>>& remote,
                 std::vector<std::string>& renamed);
 
   /// A new buffer of 1 to 2^31 bytes in the local region of a queue pair.
   platform::ScatterGatherEntry take_buffer(QpNumber qp, std::uint64_t bytes);
 
   /// The key of a remote region.
-  RegionKey remote_key(std::uint32_t address, std::uint32_t rkey) const;
+  RegionKey remote_key(const IpAddress& address, std::uint32_t rkey) const;
   /// Makes a remote region cover `bytes` bytes from `iova` on with these rights. Nothing is covered
   /// with 0 bytes. False, and nothing changes, where the region would become too large. Requires
   /// that the range does not wrap.
-  bool cover(std::uint32_t address, std::uint32_t rkey, std::uint64_t iova, std::uint64_t bytes,
+  bool cover(const IpAddress& address, std::uint32_t rkey, std::uint64_t iova, std::uint64_t bytes,
              std::uint8_t access);
 
   /// All regions with their pages, the local ones first. Throws CaptureError where they need more
@@ -65,7 +66,7 @@ class CaptureMemory {
 
   std::map<std::uint32_t, Local> local_;  ///< by queue pair number
   std::vector<Remote> remote_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> index_;
+  std::map<std::pair<IpAddress, std::uint32_t>, std::size_t> index_;
   CaptureNumberSpace keys_;
 };
 

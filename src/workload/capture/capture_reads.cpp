@@ -24,7 +24,7 @@ struct Request {
 };
 
 /// READs and atomics from `source` in order of their PSNs; those sent again follow the first.
-std::vector<Request> requests_from(const CaptureReceiver& responder, std::uint32_t source,
+std::vector<Request> requests_from(const CaptureReceiver& responder, const IpAddress& source,
                                    const Packets& packets) {
   std::vector<Request> all;
   for (const CaptureArrival& arrival : responder.requests) {

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include <boost/container_hash/hash.hpp>
 #include <fmt/format.h>
 
 #include "workload/capture/capture_number_space.h"
@@ -24,9 +25,11 @@ constexpr std::uint32_t kLargestQpNumber = (1U << 24U) - 1;
 /// With so many responders that fit one response, more would not make the guess better.
 constexpr std::size_t kMostCandidates = 64;
 
-std::uint64_t host_pair(std::uint32_t a, std::uint32_t b) {
-  return std::uint64_t{std::min(a, b)} << 32U | std::max(a, b);
-}
+using Hosts = std::pair<IpAddress, IpAddress>;
+template <class Key, class Value>
+using Table = std::unordered_map<Key, Value, boost::hash<Key>>;
+
+Hosts hosts_of(const RocePacket& packet) { return std::minmax(packet.source, packet.destination); }
 
 bool asks_for_data(const RocePacket& packet) {
   return packet.opcode->kind == PacketOpcode::kReadRequest ||
@@ -38,11 +41,11 @@ bool asks_for_data(const RocePacket& packet) {
 Receivers collect(const Packets& packets) {
   Receivers receivers;
   std::vector<CapturePsnCounter> counters;
-  std::unordered_map<std::uint64_t, std::size_t> index;
+  Table<std::pair<IpAddress, std::uint32_t>, std::size_t> index;
   for (std::size_t i = 0; i < packets.size(); ++i) {
     const RocePacket& packet = packets[i];
-    const std::uint64_t key = std::uint64_t{packet.destination} << 24U | packet.qp;
-    const auto [found, added] = index.try_emplace(key, receivers.size());
+    const auto [found, added] =
+        index.try_emplace({packet.destination, packet.qp}, receivers.size());
     if (added) {
       receivers.emplace_back();
       receivers.back().address = packet.destination;
@@ -64,7 +67,7 @@ Receivers collect(const Packets& packets) {
   return receivers;
 }
 
-void number(Receivers& receivers, std::optional<std::uint32_t> side,
+void number(Receivers& receivers, const std::optional<IpAddress>& side,
             std::vector<std::string>& renamed) {
   CaptureNumberSpace numbers(kLargestQpNumber);
   // First the numbers as they are, so that a number in use is not given away.
@@ -82,15 +85,14 @@ void number(Receivers& receivers, std::optional<std::uint32_t> side,
   for (CaptureReceiver* receiver : second) {
     receiver->number = QpNumber{numbers.claim(receiver->qp)};
     renamed.push_back(fmt::format("queue pair {} at {} is {} here", receiver->qp,
-                                  ipv4_text(receiver->address), raw(receiver->number)));
+                                  receiver->address.text(), raw(receiver->number)));
   }
   std::stable_sort(receivers.begin(), receivers.end(),
                    [](const auto& a, const auto& b) { return raw(a.number) < raw(b.number); });
 }
 
 /// READs and atomics by (sender, destination, PSN): to which receivers they went.
-using Asked =
-    std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::vector<std::size_t>>;
+using Asked = std::map<std::tuple<IpAddress, IpAddress, std::uint32_t>, std::vector<std::size_t>>;
 
 Asked index_requests(const Receivers& receivers, const Packets& packets) {
   Asked asked;
@@ -151,12 +153,12 @@ void pair_up(Receivers& receivers, const Packets& packets) {
 
 void infer_path_mtus(Receivers& receivers, const Packets& packets) {
   std::vector<CapturePathMtu> own(receivers.size());
-  std::vector<std::uint64_t> hosts(receivers.size(), 0);
-  std::unordered_map<std::uint64_t, CapturePathMtu> between;
+  std::vector<Hosts> hosts(receivers.size());
+  Table<Hosts, CapturePathMtu> between;
   for (std::size_t i = 0; i < receivers.size(); ++i) {
     const auto look_at = [&](std::size_t packet) {
       own[i].add(packets[packet]);
-      hosts[i] = host_pair(packets[packet].source, packets[packet].destination);
+      hosts[i] = hosts_of(packets[packet]);
       between[hosts[i]].add(packets[packet]);
     };
     for (const CaptureArrival& arrival : receivers[i].requests) look_at(arrival.packet);
@@ -192,13 +194,8 @@ void set_spans(Receivers& receivers, const Packets& packets) {
 
 }  // namespace
 
-std::string ipv4_text(std::uint32_t address) {
-  return fmt::format("{}.{}.{}.{}", address >> 24U, address >> 16U & 0xFFU, address >> 8U & 0xFFU,
-                     address & 0xFFU);
-}
-
 std::vector<CaptureReceiver> find_receivers(const Packets& packets,
-                                            std::optional<std::uint32_t> side,
+                                            const std::optional<IpAddress>& side,
                                             std::vector<std::string>& renamed) {
   Receivers receivers = collect(packets);
   number(receivers, side, renamed);

@@ -13,12 +13,12 @@
 
 namespace sgdma::workload {
 
-/// A destination of packets: an IPv4 address and a queue pair at it. Positions are those of the
+/// A destination of packets: an address and a queue pair at it. Positions are those of the
 /// packets in order of time.
 struct CaptureReceiver {
-  std::uint32_t address = 0;  ///< IPv4
-  std::uint32_t qp = 0;       ///< as captured
-  QpNumber number{};          ///< in the model; differs from `qp` where two receivers share it
+  IpAddress address;
+  std::uint32_t qp = 0;  ///< as captured
+  QpNumber number{};     ///< in the model; differs from `qp` where two receivers share it
   std::uint32_t path_mtu = 0;
   bool guessed_path_mtu = false;  ///< no First or Middle packet said it
   std::vector<CaptureArrival> requests;
@@ -30,9 +30,6 @@ struct CaptureReceiver {
   bool ambiguous = false;  ///< several responders fit equally well
 };
 
-/// Dotted decimal.
-std::string ipv4_text(std::uint32_t address);
-
 /// Receivers in order of their numbers. Requires packets in order of time. Those at `side`, or all,
 /// have numbers that differ; `renamed` gains a line for each that needed another than its own.
 ///
@@ -43,7 +40,7 @@ std::string ipv4_text(std::uint32_t address);
 /// else that of its responder, else of any packet between the two addresses, else it is guessed:
 /// the smallest that holds the longest payload, and at least 1024.
 std::vector<CaptureReceiver> find_receivers(const std::vector<RocePacket>& packets,
-                                            std::optional<std::uint32_t> side,
+                                            const std::optional<IpAddress>& side,
                                             std::vector<std::string>& renamed);
 
 }  // namespace sgdma::workload

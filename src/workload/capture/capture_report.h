@@ -14,7 +14,7 @@ namespace sgdma::workload {
 /// Every RC packet either becomes work or is counted in `skipped`, exactly once.
 struct CaptureReport {
   std::uint64_t frames = 0;
-  std::uint64_t roce_frames = 0;                    ///< IPv4, UDP destination port 4791
+  std::uint64_t roce_frames = 0;                    ///< UDP destination port 4791
   std::map<std::uint8_t, std::uint64_t> by_opcode;  ///< RoCEv2 frames that show a BTH
   std::uint64_t payload_bytes = 0;                  ///< of all RC packets, without pad and ICRC
   std::uint64_t negative_acknowledges = 0;

@@ -9,12 +9,10 @@
 namespace sgdma::workload {
 
 enum class CaptureSkip : std::uint8_t {
-  // Not RoCEv2 over plain IPv4: these frames carry something else, or carry it in another way.
+  // Not RoCEv2: these frames carry something else, or carry it in another way.
   kOtherEthertype,
   kOtherProtocol,
   kOtherPort,
-  kVlan,
-  kIpv6,
   kFragment,
   kCutEarly,
   // RoCEv2 frames that cannot be used.
@@ -34,12 +32,10 @@ enum class CaptureSkip : std::uint8_t {
   kRegionTooLarge,
 };
 
-inline constexpr std::array<std::string_view, 20> kCaptureSkipTexts = {
+inline constexpr std::array<std::string_view, 18> kCaptureSkipTexts = {
     "neither IPv4 nor IPv6",
     "IP without UDP",
     "UDP to another port than 4791",
-    "RoCEv2 behind a VLAN tag, not supported yet",
-    "RoCEv2 over IPv6, not supported yet",
     "IP fragments",
     "cut by the snap length before the UDP port",
     "cut by the snap length inside the headers",
@@ -64,7 +60,7 @@ constexpr std::string_view text_of(CaptureSkip skip) {
   return kCaptureSkipTexts[static_cast<std::size_t>(skip)];
 }
 
-/// The frame shows a base transport header behind Ethernet, IPv4 and UDP port 4791.
+/// The frame shows a base transport header behind Ethernet, IP and UDP port 4791.
 constexpr bool is_roce(CaptureSkip skip) { return skip > CaptureSkip::kCutEarly; }
 
 }  // namespace sgdma::workload

@@ -4,16 +4,17 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "workload/capture/ip_address.h"
 #include "workload/capture/roce_opcode.h"
 
 namespace sgdma::workload {
 
 /// Everything in host byte order. Fields of headers that the opcode does not have are 0.
 struct RocePacket {
-  std::uint64_t frame = 0;             ///< number in the capture, from 1
-  std::uint64_t nanoseconds = 0;       ///< since the Unix epoch
-  std::uint32_t source = 0;            ///< IPv4 address
-  std::uint32_t destination = 0;       ///< IPv4 address
+  std::uint64_t frame = 0;        ///< number in the capture, from 1
+  std::uint64_t nanoseconds = 0;  ///< since the Unix epoch
+  IpAddress source;
+  IpAddress destination;
   const RoceOpcode* opcode = nullptr;  ///< never nullptr in a parsed packet
   std::uint32_t qp = 0;                ///< destination queue pair, 24 bits
   std::uint32_t psn = 0;               ///< packet sequence number, 24 bits

@@ -10,6 +10,7 @@ constexpr std::size_t kVlanTag = 4;
 constexpr std::size_t kMaxVlanTags = 4;
 constexpr std::size_t kIpv4Header = 20;
 constexpr std::size_t kIpv6Header = 40;
+constexpr std::size_t kIpv6Extension = 8;  ///< the least, and the unit of the length
 constexpr std::size_t kUdpHeader = 8;
 constexpr std::size_t kBth = 12;
 constexpr std::size_t kIcrc = 4;
@@ -18,6 +19,11 @@ constexpr std::uint32_t kLargestMessage = 1U << 31U;
 constexpr std::uint16_t kEthertypeIpv4 = 0x0800;
 constexpr std::uint16_t kEthertypeIpv6 = 0x86DD;
 constexpr std::uint8_t kProtocolUdp = 17;
+// IPv6 extension headers (RFC 8200, clause 4)
+constexpr std::uint8_t kHopByHop = 0;
+constexpr std::uint8_t kRouting = 43;
+constexpr std::uint8_t kFragmentHeader = 44;
+constexpr std::uint8_t kDestinationOptions = 60;
 
 /// Reads big-endian fields at offsets from the start of the frame. Requires that they are there.
 class Fields {
@@ -28,6 +34,7 @@ class Fields {
   std::uint32_t u24(std::size_t at) const { return static_cast<std::uint32_t>(number(at, 3)); }
   std::uint32_t u32(std::size_t at) const { return static_cast<std::uint32_t>(number(at, 4)); }
   std::uint64_t u64(std::size_t at) const { return number(at, 8); }
+  const std::uint8_t* at(std::size_t at) const { return bytes_ + at; }
 
  private:
   std::uint64_t number(std::size_t at, std::size_t bytes) const {
@@ -43,8 +50,8 @@ class Fields {
 struct Datagram {
   std::size_t bth = 0;
   std::size_t end = 0;
-  std::uint32_t source = 0;
-  std::uint32_t destination = 0;
+  IpAddress source;
+  IpAddress destination;
 };
 
 SkippedFrame skip(CaptureSkip reason) { return {reason, std::nullopt}; }
@@ -58,17 +65,17 @@ SkippedFrame missing(const CapturedFrame& frame, CaptureSkip reason) {
   return skip(frame.captured < frame.length ? CaptureSkip::kCutEarly : reason);
 }
 
-/// IPv6 without extension headers: enough to say whether RoCEv2 is in it.
-SkippedFrame look_at_ipv6(const CapturedFrame& frame, std::size_t ip) {
-  const Fields fields(frame.bytes);
-  if (frame.captured < ip + kIpv6Header + 4) return missing(frame, CaptureSkip::kOtherProtocol);
-  if (fields.u8(ip + 6) != kProtocolUdp) return skip(CaptureSkip::kOtherProtocol);
-  const bool roce = fields.u16(ip + kIpv6Header + 2) == kRocePort;
-  return skip(roce ? CaptureSkip::kIpv6 : CaptureSkip::kOtherPort);
-}
+/// Where UDP stands in an IP packet, and how far the packet reaches. `fragment`: more follow.
+struct UdpPlace {
+  std::size_t udp = 0;
+  std::size_t ip_end = 0;
+  bool fragment = false;
+  IpAddress source;
+  IpAddress destination;
+};
+using FoundUdp = std::variant<UdpPlace, SkippedFrame>;
 
-std::variant<Datagram, SkippedFrame> find_datagram_in_ipv4(const CapturedFrame& frame,
-                                                           std::size_t ip) {
+FoundUdp find_udp_in_ipv4(const CapturedFrame& frame, std::size_t ip) {
   const Fields fields(frame.bytes);
   if (frame.captured < ip + kIpv4Header) return missing(frame, CaptureSkip::kOtherProtocol);
   if (fields.u8(ip + 9) != kProtocolUdp) return skip(CaptureSkip::kOtherProtocol);
@@ -76,36 +83,60 @@ std::variant<Datagram, SkippedFrame> find_datagram_in_ipv4(const CapturedFrame& 
   if ((fragment & 0x1FFFU) != 0) return skip(CaptureSkip::kFragment);
   const std::size_t header = std::size_t{fields.u8(ip) & 0x0FU} * 4;
   if (fields.u8(ip) >> 4U != 4 || header < kIpv4Header) return skip(CaptureSkip::kOtherProtocol);
-  const std::size_t udp = ip + header;
-  if (frame.captured < udp + kUdpHeader) return missing(frame, CaptureSkip::kOtherPort);
-  if (fields.u16(udp + 2) != kRocePort) return skip(CaptureSkip::kOtherPort);
-  if ((fragment & 0x2000U) != 0) return skip(CaptureSkip::kFragment);
-
-  const std::size_t ip_end = ip + fields.u16(ip + 2);
-  const std::size_t udp_end = udp + fields.u16(udp + 4);
-  if (ip_end > frame.length || udp_end > ip_end || udp_end < udp + kUdpHeader + kBth + kIcrc) {
-    return skip(CaptureSkip::kMalformed);
-  }
-  return Datagram{udp + kUdpHeader, udp_end, fields.u32(ip + 12), fields.u32(ip + 16)};
+  return UdpPlace{ip + header, ip + fields.u16(ip + 2), (fragment & 0x2000U) != 0,
+                  IpAddress::ipv4(fields.at(ip + 12)), IpAddress::ipv4(fields.at(ip + 16))};
 }
 
-std::variant<Datagram, SkippedFrame> find_datagram(const CapturedFrame& frame) {
+bool can_be_skipped(std::uint8_t header) {
+  return header == kHopByHop || header == kRouting || header == kDestinationOptions;
+}
+
+FoundUdp find_udp_in_ipv6(const CapturedFrame& frame, std::size_t ip) {
+  const Fields fields(frame.bytes);
+  if (frame.captured < ip + kIpv6Header) return missing(frame, CaptureSkip::kOtherProtocol);
+  if (fields.u8(ip) >> 4U != 6) return skip(CaptureSkip::kOtherProtocol);
+  std::size_t at = ip + kIpv6Header;
+  std::uint8_t header = fields.u8(ip + 6);
+  while (can_be_skipped(header)) {
+    if (frame.captured < at + kIpv6Extension) return missing(frame, CaptureSkip::kOtherProtocol);
+    header = fields.u8(at);
+    at += (fields.u8(at + 1) + std::size_t{1}) * kIpv6Extension;
+  }
+  if (header == kFragmentHeader) return skip(CaptureSkip::kFragment);
+  if (header != kProtocolUdp) return skip(CaptureSkip::kOtherProtocol);
+  return UdpPlace{at, ip + kIpv6Header + fields.u16(ip + 4), false,
+                  IpAddress::ipv6(fields.at(ip + 8)), IpAddress::ipv6(fields.at(ip + 24))};
+}
+
+/// Goes through Ethernet and its VLAN tags (IEEE 802.1Q).
+FoundUdp find_udp(const CapturedFrame& frame) {
   const Fields fields(frame.bytes);
   if (frame.captured < kEthernetHeader) return missing(frame, CaptureSkip::kOtherEthertype);
   std::size_t ip = kEthernetHeader;
   std::uint16_t ethertype = fields.u16(ip - 2);
-  bool tagged = false;
   for (std::size_t tags = 0; tags < kMaxVlanTags && is_vlan(ethertype); ++tags) {
-    tagged = true;
     ip += kVlanTag;
     if (frame.captured < ip) return missing(frame, CaptureSkip::kOtherEthertype);
     ethertype = fields.u16(ip - 2);
   }
-  if (ethertype == kEthertypeIpv6) return look_at_ipv6(frame, ip);
-  if (ethertype != kEthertypeIpv4) return skip(CaptureSkip::kOtherEthertype);
-  auto found = find_datagram_in_ipv4(frame, ip);
-  if (tagged && std::holds_alternative<Datagram>(found)) return skip(CaptureSkip::kVlan);
-  return found;
+  if (ethertype == kEthertypeIpv4) return find_udp_in_ipv4(frame, ip);
+  if (ethertype == kEthertypeIpv6) return find_udp_in_ipv6(frame, ip);
+  return skip(CaptureSkip::kOtherEthertype);
+}
+
+std::variant<Datagram, SkippedFrame> find_datagram(const CapturedFrame& frame) {
+  const FoundUdp found = find_udp(frame);
+  if (const auto* skipped = std::get_if<SkippedFrame>(&found)) return *skipped;
+  const auto& [udp, ip_end, fragment, source, destination] = std::get<UdpPlace>(found);
+  const Fields fields(frame.bytes);
+  if (frame.captured < udp + kUdpHeader) return missing(frame, CaptureSkip::kOtherPort);
+  if (fields.u16(udp + 2) != kRocePort) return skip(CaptureSkip::kOtherPort);
+  if (fragment) return skip(CaptureSkip::kFragment);
+  const std::size_t udp_end = udp + fields.u16(udp + 4);
+  if (ip_end > frame.length || udp_end > ip_end || udp_end < udp + kUdpHeader + kBth + kIcrc) {
+    return skip(CaptureSkip::kMalformed);
+  }
+  return Datagram{udp + kUdpHeader, udp_end, source, destination};
 }
 
 void read_extended_headers(const Fields& fields, std::size_t at, RocePacket& packet) {
