@@ -50,6 +50,12 @@ CaptureWriter::Format link_type(std::uint32_t type) {
   return format;
 }
 
+CaptureWriter::Format pcapng() {
+  CaptureWriter::Format format;
+  format.pcapng = true;
+  return format;
+}
+
 TEST(CaptureFileErrors, WhatIsNoFile) {
   EXPECT_EQ(refusal("/nonexistent/x.pcap"), "No such file or directory");
   EXPECT_EQ(refusal("/tmp"), "is a directory, not a capture");
@@ -59,9 +65,7 @@ TEST(CaptureFileErrors, WhatIsNoFile) {
 TEST(CaptureFileErrors, WhatIsNoPcapFile) {
   EXPECT_EQ(refusal("empty.pcap", {}), "is empty");
   EXPECT_EQ(refusal("text.pcap", {'h', 'e', 'l', 'l', 'o'}),
-            "is not a pcap file (it begins with 0x68656c6c)");
-  EXPECT_EQ(refusal("ng.pcap", {0x0A, 0x0D, 0x0D, 0x0A, 0x1C, 0, 0, 0}),
-            "is a pcapng file, which is not supported yet");
+            "is neither a pcap nor a pcapng file (it begins with 0x68656c6c)");
   EXPECT_EQ(refusal("x.pcap.gz", {0x1F, 0x8B, 8, 0, 0}), "is compressed");
   EXPECT_EQ(refusal("short.pcap", {0xD4, 0xC3, 0xB2}),
             "ends after 3 bytes, inside the 24 bytes of its header");
@@ -74,13 +78,77 @@ TEST(CaptureFileErrors, TruncatedGlobalHeader) {
             "ends after 23 bytes, inside the 24 bytes of its header");
 }
 
+TEST(CaptureFileErrors, PcapngWithoutWhatItNeeds) {
+  EXPECT_EQ(refusal("ng.pcapng", {0x0A, 0x0D, 0x0D, 0x0A, 0x1C, 0, 0, 0}),
+            "ends after 8 bytes, inside the 28 bytes of its header");
+  std::vector<std::uint8_t> bytes = CaptureWriter(pcapng()).bytes();
+  bytes.resize(28);  // the section header alone
+  EXPECT_THAT(refusal("interface.pcapng", bytes),
+              StartsWith("cannot be read: the capture file has no Interface Description Block"));
+  bytes[8] = 0;  // the byte-order magic
+  EXPECT_THAT(refusal("order.pcapng", bytes), StartsWith("cannot be read: "));
+  EXPECT_EQ(refusal(CaptureWriter(pcapng()).write("none.pcapng")), "has no frame in it");
+}
+
+// The section header has 28 bytes, an interface 32, and the packets 96: 32 around 62 bytes, padded.
+TEST(CaptureFileErrors, PcapngRecordsHaveAPlace) {
+  const std::vector<std::uint8_t> whole =
+      CaptureWriter(pcapng()).add(send(0, 4)).add(send(1, 4)).bytes();
+  ASSERT_EQ(whole.size(), 28U + 32U + 2U * 96U);
+  std::vector<std::uint8_t> bytes = whole;
+  bytes.resize(whole.size() - 1);
+  EXPECT_THAT(refusal("cut.pcapng", bytes), StartsWith("frame 2 at byte 156: "));
+  bytes = whole;
+  bytes[156 + 8] = 1;  // an interface that is not there
+  EXPECT_THAT(refusal("absent.pcapng", bytes), StartsWith("frame 2 at byte 156: "));
+  bytes = whole;
+  bytes[156 + 24] = 61;  // length on the wire
+  EXPECT_EQ(refusal("len.pcapng", bytes),
+            "frame 2 at byte 156: 62 bytes captured of a frame of 61 bytes");
+  bytes = whole;
+  bytes[156 + 12 + 3] = 0xFF;  // 2^56 * 255 us: 2,184,000 years
+  EXPECT_THAT(refusal("time.pcapng", bytes), StartsWith("frame 2 at byte 156: its time stamp is "));
+}
+
+TEST(CaptureFileErrors, InterfacesOfOneFileHaveToBeAlike) {
+  const auto refused = [](std::uint32_t link_type, std::uint32_t snap_length) {
+    return refusal(CaptureWriter(pcapng())
+                       .add(send(0, 4))
+                       .add_interface(link_type, 9, snap_length)
+                       .add(send(1, 4))
+                       .write("two.pcapng"));
+  };
+  EXPECT_EQ(refused(1, 262144), "read without an error");
+  EXPECT_EQ(refused(113, 262144),
+            "frame 2 at byte 156: an interface has a type 113 different from the type of the first "
+            "interface");
+  EXPECT_THAT(refused(1, 96),
+              StartsWith("frame 2 at byte 156: an interface has a snapshot length"));
+}
+
 TEST(CaptureFileErrors, OtherLinkTypesAreNamed) {
   EXPECT_EQ(refusal(CaptureWriter(link_type(247)).write("ib.pcap")),
             "holds raw InfiniBand packets (link type 247), not Ethernet frames");
   EXPECT_EQ(refusal(CaptureWriter(link_type(197)).write("erf.pcap")),
             "holds ERF records (link type 197), not Ethernet frames");
   EXPECT_EQ(refusal(CaptureWriter(link_type(113)).write("cooked.pcap")),
-            "holds frames of link type 113 (LINUX_SLL), not Ethernet frames");
+            "holds Linux cooked packets (link type 113), not Ethernet frames");
+  EXPECT_EQ(refusal(CaptureWriter(link_type(276)).write("cooked2.pcap")),
+            "holds Linux cooked packets (link type 276), not Ethernet frames");
+  EXPECT_EQ(refusal(CaptureWriter(link_type(242)).write("ipoib.pcap")),
+            "holds IP over InfiniBand (link type 242), not Ethernet frames");
+  EXPECT_EQ(refusal(CaptureWriter(link_type(101)).write("raw.pcap")),
+            "holds IP packets without a link layer (link type 101), not Ethernet frames");
+  EXPECT_EQ(refusal(CaptureWriter(link_type(228)).write("ipv4.pcap")),
+            "holds IPv4 packets without a link layer (link type 228), not Ethernet frames");
+  EXPECT_EQ(refusal(CaptureWriter(link_type(229)).write("ipv6.pcap")),
+            "holds IPv6 packets without a link layer (link type 229), not Ethernet frames");
+  EXPECT_EQ(refusal(CaptureWriter(link_type(105)).write("wifi.pcap")),
+            "holds frames of link type 105 (IEEE802_11), not Ethernet frames");
+  CaptureWriter::Format infiniband = pcapng();
+  infiniband.link_type = 247;
+  EXPECT_EQ(refusal(CaptureWriter(infiniband).write("ib.pcapng")),
+            "holds raw InfiniBand packets (link type 247), not Ethernet frames");
 }
 
 TEST(CaptureFileErrors, TruncatedRecordsHaveAPlace) {

@@ -24,6 +24,7 @@ using Bytes = std::vector<std::uint8_t>;
 /// How the packets of a capture are wrapped.
 struct Wrapping {
   const char* name;
+  bool pcapng = false;
   std::vector<std::uint32_t> vlan;
   bool ipv6 = false;
   std::vector<std::uint8_t> extensions;
@@ -33,7 +34,9 @@ void PrintTo(const Wrapping& wrapping, std::ostream* out) { *out << wrapping.nam
 
 /// Something of everything between two hosts with a path MTU of 256 bytes.
 Bytes healthy_capture(const Wrapping& wrapping) {
-  CaptureWriter writer;
+  CaptureWriter::Format format;
+  format.pcapng = wrapping.pcapng;
+  CaptureWriter writer(format);
   std::uint64_t time = 0;
   const auto add = [&](bool forward, int opcode, std::uint32_t psn, std::uint32_t payload,
                        std::uint32_t length = 0) {
@@ -141,7 +144,7 @@ TEST_P(CaptureFuzz, DamagedCapturesDoNoHarm) {
 }
 
 TEST_P(CaptureFuzz, FlippedBitsBehindTheRecordHeadersDoNoHarm) {
-  const std::size_t first = 24 + 16;
+  const std::size_t first = GetParam().pcapng ? 28 + 32 + 28 : 24 + 16;
   constexpr std::size_t kHeaders = 120;  // and some of the payload
   for (std::size_t at = first; at < first + kHeaders; ++at) {
     for (unsigned bit = 0; bit < 8; ++bit) {
@@ -163,9 +166,11 @@ TEST_P(CaptureFuzz, EveryTruncationIsRefusedOrWhole) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, CaptureFuzz,
-    ::testing::Values(Wrapping{"plain", {}, false, {}}, Wrapping{"vlan", {0x81000007}, false, {}},
-                      Wrapping{"ipv6", {}, true, {}},
-                      Wrapping{"stacked", {0x88A80064, 0x81000007}, true, {0, 43, 60}}),
+    ::testing::Values(Wrapping{"plain", false, {}, false, {}},
+                      Wrapping{"vlan", false, {0x81000007}, false, {}},
+                      Wrapping{"ipv6", false, {}, true, {}},
+                      Wrapping{"pcapng", true, {}, false, {}},
+                      Wrapping{"stacked", true, {0x88A80064, 0x81000007}, true, {0, 43, 60}}),
     [](const auto& all) { return std::string(all.param.name); });
 
 }  // namespace

@@ -20,6 +20,7 @@ using platform::PacketOpcode;
 using platform::WorkQueueElement;
 using platform::WqeOpcode;
 using test::CaptureWriter;
+using test::frame_bytes;
 using test::RoceFrame;
 
 constexpr std::uint64_t kStart = 1'700'000'000'000'000'000;  // ns since the epoch
@@ -71,18 +72,75 @@ std::vector<Work> all(const CaptureWorkload& workload) {
 }
 
 TEST(CaptureTimes, NanosecondsAndMicrosecondsOfEitherByteOrder) {
-  for (const bool nanoseconds : {false, true}) {
-    for (const bool big_endian : {false, true}) {
-      CaptureWriter::Format format;
-      format.nanoseconds = nanoseconds;
-      format.big_endian = big_endian;
-      CaptureWriter writer(format);
-      writer.add(frame(0x04, 5'999, 0, 8)).add(frame(0x04, 2'000'000'123, 1, 8));
-      // 5.999 us are 5 us in a file of microseconds.
-      const std::uint64_t second = nanoseconds ? 1'999'994'124'000 : 1'999'995'000'000;
-      EXPECT_EQ(packet_times(read(writer)), (std::vector<std::uint64_t>{0, second}));
-    }
+  for (unsigned variant = 0; variant < 8; ++variant) {
+    const bool nanoseconds = (variant & 1U) != 0;
+    CaptureWriter::Format format;
+    format.nanoseconds = nanoseconds;
+    format.big_endian = (variant & 2U) != 0;
+    format.pcapng = (variant & 4U) != 0;
+    CaptureWriter writer(format);
+    writer.add(frame(0x04, 5'999, 0, 8)).add(frame(0x04, 2'000'000'123, 1, 8));
+    // 5.999 us are 5 us in a file of microseconds.
+    const std::uint64_t second = nanoseconds ? 1'999'994'124'000 : 1'999'995'000'000;
+    EXPECT_EQ(packet_times(read(writer)), (std::vector<std::uint64_t>{0, second})) << variant;
   }
+}
+
+TEST(CaptureTimes, InterfacesOfPcapngHaveTheirOwnResolutions) {
+  CaptureWriter::Format format;
+  format.pcapng = true;
+  CaptureWriter writer(format);  // microseconds
+  const auto add = [&](std::uint64_t nanoseconds, std::uint32_t psn) {
+    RoceFrame one = frame(0x04, 0, psn, 8);
+    one.nanoseconds = nanoseconds;
+    writer.add(one);
+  };
+  add(1'000'999, 0);  // 1000 us
+  writer.add_interface(1, 9, format.snap_length);
+  add(1'000'999, 1);
+  writer.add_interface(1, 12, format.snap_length);
+  add(1'001'002, 2);
+  writer.add_interface(1, 3, format.snap_length);
+  add(2'999'999, 3);  // 2 ms
+  EXPECT_EQ(packet_times(read(writer)),
+            (std::vector<std::uint64_t>{0, 999'000, 1'002'000, 1'000'000'000}));
+}
+
+TEST(CaptureTimes, BlocksOfPcapngThatHoldNoPacketAreSkipped) {
+  CaptureWriter::Format format;
+  format.pcapng = true;
+  CaptureWriter writer(format);
+  const std::vector<std::uint8_t> bytes(20, 1);
+  writer.add(frame(0x04, 0, 0, 8)).add_block(4, bytes).add_block(5, bytes).add_block(0xBAD, bytes);
+  const auto workload = read(writer.add(frame(0x04, 3'000, 1, 8)));
+  EXPECT_EQ(packet_times(workload), (std::vector<std::uint64_t>{0, 3'000'000}));
+  EXPECT_EQ(workload.report.frames, 2U);
+}
+
+TEST(CaptureTimes, PacketsOfPcapngWithoutATimeComeAtOnce) {
+  CaptureWriter::Format format;
+  format.pcapng = true;
+  CaptureWriter writer(format);
+  for (std::uint32_t psn = 0; psn < 2; ++psn) {
+    const std::vector<std::uint8_t> bytes = frame_bytes(frame(0x04, 0, psn, 8));
+    std::vector<std::uint8_t> simple = {static_cast<std::uint8_t>(bytes.size()), 0, 0, 0};
+    simple.insert(simple.end(), bytes.begin(), bytes.end());
+    writer.add_block(3, simple);
+  }
+  EXPECT_EQ(packet_times(read(writer)), (std::vector<std::uint64_t>{0, 0}));
+}
+
+TEST(CaptureTimes, OfPcapngGoBeyond32BitsOfSeconds) {
+  CaptureWriter::Format format;
+  format.pcapng = true;
+  format.nanoseconds = true;
+  RoceFrame late = frame(0x04, 0, 1, 8);
+  late.nanoseconds = std::uint64_t{4'294'967'297} * 1'000'000'000;
+  RoceFrame early = late;
+  early.psn = 0;
+  early.nanoseconds -= 2'000'000'000;
+  EXPECT_EQ(packet_times(read(CaptureWriter(format).add(early).add(late))),
+            (std::vector<std::uint64_t>{0, 2'000'000'000'000}));
 }
 
 TEST(CaptureTimes, ScaledExactlyAndRoundedDown) {

@@ -137,6 +137,16 @@ std::vector<std::uint8_t> frame_bytes(const RoceFrame& frame) {
 CaptureWriter::CaptureWriter() : CaptureWriter(Format()) {}
 
 CaptureWriter::CaptureWriter(const Format& format) : format_(format) {
+  if (format.pcapng) {
+    std::vector<std::uint8_t> section;
+    put(section, 0x1A2B3C4D, 4);
+    put(section, 1, 2);
+    put(section, 0, 2);
+    section.insert(section.end(), 8, 0xFF);  // of any length
+    add_block(0x0A0D0D0A, section);
+    add_interface(format.link_type, format.nanoseconds ? 9 : 6, format.snap_length);
+    return;
+  }
   put(format.nanoseconds ? 0xA1B23C4D : 0xA1B2C3D4, 4);
   put(2, 2);
   put(4, 2);
@@ -144,6 +154,31 @@ CaptureWriter::CaptureWriter(const Format& format) : format_(format) {
   put(0, 4);
   put(format.snap_length, 4);
   put(format.link_type, 4);
+}
+
+CaptureWriter& CaptureWriter::add_interface(std::uint32_t link_type, unsigned resolution,
+                                            std::uint32_t snap_length) {
+  std::vector<std::uint8_t> body;
+  put(body, link_type, 2);
+  put(body, 0, 2);
+  put(body, snap_length, 4);
+  put(body, 9, 2);  // if_tsresol
+  put(body, 1, 2);
+  body.insert(body.end(), {static_cast<std::uint8_t>(resolution), 0, 0, 0});
+  put(body, 0, 4);  // opt_endofopt
+  ++interfaces_;
+  resolution_ = resolution;
+  return add_block(1, body);
+}
+
+CaptureWriter& CaptureWriter::add_block(std::uint32_t type, std::vector<std::uint8_t> body) {
+  body.resize((body.size() + 3) / 4 * 4);
+  const auto length = static_cast<std::uint32_t>(body.size() + 12);
+  put(type, 4);
+  put(length, 4);
+  append(body);
+  put(length, 4);
+  return *this;
 }
 
 CaptureWriter& CaptureWriter::add(const RoceFrame& frame) {
@@ -155,13 +190,34 @@ CaptureWriter& CaptureWriter::add_raw(std::uint64_t nanoseconds,
                                       std::uint32_t wire_length) {
   const auto length = static_cast<std::uint32_t>(bytes.size());
   const std::uint32_t captured = std::min(length, format_.snap_length);
+  if (wire_length == 0) wire_length = length;
+  if (format_.pcapng) {
+    add_enhanced_packet(nanoseconds, bytes, captured, wire_length);
+    return *this;
+  }
   const std::uint64_t fraction = nanoseconds % kNanosecondsPerSecond;
   put(static_cast<std::uint32_t>(nanoseconds / kNanosecondsPerSecond), 4);
   put(static_cast<std::uint32_t>(format_.nanoseconds ? fraction : fraction / 1000), 4);
   put(captured, 4);
-  put(wire_length == 0 ? length : wire_length, 4);
+  put(wire_length, 4);
   bytes_.insert(bytes_.end(), bytes.begin(), bytes.begin() + captured);
   return *this;
+}
+
+void CaptureWriter::add_enhanced_packet(std::uint64_t nanoseconds,
+                                        const std::vector<std::uint8_t>& bytes,
+                                        std::uint32_t captured, std::uint32_t wire_length) {
+  std::uint64_t time = nanoseconds;
+  for (unsigned digit = 9; digit < resolution_; ++digit) time *= 10;
+  for (unsigned digit = resolution_; digit < 9; ++digit) time /= 10;
+  std::vector<std::uint8_t> body;
+  put(body, interfaces_ - 1, 4);
+  put(body, static_cast<std::uint32_t>(time >> 32U), 4);
+  put(body, static_cast<std::uint32_t>(time), 4);
+  put(body, captured, 4);
+  put(body, wire_length, 4);
+  body.insert(body.end(), bytes.begin(), bytes.begin() + captured);
+  add_block(6, body);
 }
 
 CaptureWriter& CaptureWriter::append(const std::vector<std::uint8_t>& bytes) {
@@ -173,10 +229,11 @@ std::string CaptureWriter::write(const std::string& name) const {
   return write_test_file(name, bytes_);
 }
 
-void CaptureWriter::put(std::uint32_t value, std::size_t bytes) {
+void CaptureWriter::put(std::vector<std::uint8_t>& to, std::uint32_t value,
+                        std::size_t bytes) const {
   for (std::size_t i = 0; i < bytes; ++i) {
     const std::size_t shift = 8 * (format_.big_endian ? bytes - 1 - i : i);
-    bytes_.push_back(static_cast<std::uint8_t>(value >> shift));
+    to.push_back(static_cast<std::uint8_t>(value >> shift));
   }
 }
 

@@ -37,10 +37,11 @@ struct RoceFrame {
 /// 0xDA, 0xFA and 0xCC.
 std::vector<std::uint8_t> frame_bytes(const RoceFrame& frame);
 
-/// A pcap file in the making.
+/// A pcap or pcapng file in the making.
 class CaptureWriter {
  public:
   struct Format {
+    bool pcapng = false;
     bool nanoseconds = false;
     bool big_endian = false;
     std::uint32_t snap_length = 262144;
@@ -50,6 +51,12 @@ class CaptureWriter {
   CaptureWriter();
   explicit CaptureWriter(const Format& format);
 
+  /// An interface of a pcapng file, on which the frames behind it came. Their times are multiples
+  /// of 10^-`resolution` seconds, 0 to 19.
+  CaptureWriter& add_interface(std::uint32_t link_type, unsigned resolution,
+                               std::uint32_t snap_length);
+  /// A block of a pcapng file: `body` is padded to 4 bytes and put between its type and lengths.
+  CaptureWriter& add_block(std::uint32_t type, std::vector<std::uint8_t> body);
   CaptureWriter& add(const RoceFrame& frame);
   /// Any frame; `wire_length` 0 means all of it was on the wire.
   CaptureWriter& add_raw(std::uint64_t nanoseconds, const std::vector<std::uint8_t>& bytes,
@@ -62,9 +69,14 @@ class CaptureWriter {
   std::string write(const std::string& name) const;
 
  private:
-  void put(std::uint32_t value, std::size_t bytes);
+  void put(std::uint32_t value, std::size_t bytes) { put(bytes_, value, bytes); }
+  void put(std::vector<std::uint8_t>& to, std::uint32_t value, std::size_t bytes) const;
+  void add_enhanced_packet(std::uint64_t nanoseconds, const std::vector<std::uint8_t>& bytes,
+                           std::uint32_t captured, std::uint32_t wire_length);
 
   Format format_;
+  std::uint32_t interfaces_ = 0;
+  unsigned resolution_ = 0;  ///< of the last interface
   std::vector<std::uint8_t> bytes_;
 };
 

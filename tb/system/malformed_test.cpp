@@ -455,10 +455,31 @@ TEST(MalformedCapture, EveryCutIsReadOrRefused) {
   expect_every_cut(std::string(bytes.begin(), bytes.end()), "cut.pcap", {"--pcap"}, 7);
 }
 
+TEST(MalformedCapture, EveryCutOfPcapngIsReadOrRefused) {
+  CaptureWriter::Format format;
+  format.pcapng = true;
+  const std::vector<std::uint8_t> bytes =
+      CaptureWriter(format).add(send(0, 100)).add(send(1, 5)).add(send(2, 44)).bytes();
+  expect_every_cut(std::string(bytes.begin(), bytes.end()), "cut.pcapng", {"--pcap"}, 7);
+}
+
+TEST(MalformedCapture, InterfacesThatDifferAreRefusedWithAHint) {
+  CaptureWriter::Format format;
+  format.pcapng = true;
+  const std::string path =
+      CaptureWriter(format).add(send(0, 4)).add_interface(1, 6, 96).write("two.pcapng");
+  expect_refused({"--pcap", path},
+                 path +
+                     ": error: frame 2 at byte 156: an interface has a snapshot length 96 "
+                     "different from the snapshot length of the first interface\n"
+                     "hint: pcap files have but one: editcap -F pcap in.pcapng out.pcap\n");
+}
+
 TEST(MalformedCapture, WhatIsNoCaptureSaysWhatItIs) {
   expect_capture_refused({}, "is empty\n");
-  expect_capture_refused({'[', '[', 'q', 'p', ']', ']'}, "is not a pcap file (it begins with 0x");
-  expect_capture_refused({0x0A, 0x0D, 0x0D, 0x0A}, "is a pcapng file");
+  expect_capture_refused({'[', '[', 'q', 'p', ']', ']'},
+                         "is neither a pcap nor a pcapng file (it begins with 0x");
+  expect_capture_refused({0x0A, 0x0D, 0x0D, 0x0A}, "ends after 4 bytes");
   expect_capture_refused({0xD4, 0xC3, 0xB2, 0xA1, 2}, "ends after 5 bytes");
   CaptureWriter::Format wifi;
   wifi.link_type = 105;

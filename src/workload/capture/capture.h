@@ -29,9 +29,9 @@ struct CaptureWorkload {
   CaptureReport report;
 };
 
-/// Reads a pcap file of Ethernet frames: RC packets in UDP to port 4791 over IPv4 or IPv6 (RoCEv2:
-/// annex 17 of the InfiniBand specification). Throws CaptureError where the file cannot be read, is
-/// damaged, or has no RC packet for the side in it.
+/// Reads a pcap or pcapng file of Ethernet frames: RC packets in UDP to port 4791 over IPv4 or IPv6
+/// (RoCEv2: annex 17 of the InfiniBand specification). Throws CaptureError where the file cannot be
+/// read, is damaged, or has no RC packet for the side in it.
 CaptureWorkload read_capture(const std::string& path, const CaptureOptions& options = {});
 
 /// Replaces regions, queue pairs and work of a scenario. Throws CaptureError where its memory is

@@ -14,10 +14,10 @@
 namespace sgdma::workload {
 namespace {
 
-constexpr std::size_t kGlobalHeader = 24;
+constexpr std::uint64_t kGlobalHeader = 24;
+constexpr std::uint64_t kShortestSectionHeader = 28;  ///< of pcapng
 constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
-constexpr int kErf = 197;
-constexpr int kInfiniband = 247;
+constexpr std::int64_t kMostSeconds = std::int64_t{1} << 33U;  ///< in nanoseconds below 2^63
 
 struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
@@ -29,58 +29,98 @@ std::uint32_t big_endian(const std::array<unsigned char, 4>& bytes) {
          std::uint32_t{bytes[2]} << 8U | std::uint32_t{bytes[3]};
 }
 
-/// Refuses by its first bytes what is no pcap file.
-void check_magic(const std::string& path, std::uint32_t magic) {
+enum class FileFormat : std::uint8_t { kPcap, kPcapng };
+
+/// Tells by its first bytes what a file is, and refuses what is neither.
+FileFormat format_of(const std::string& path, std::uint32_t magic) {
   switch (magic) {
     case 0xA1B2C3D4:
     case 0xD4C3B2A1:
     case 0xA1B23C4D:
-    case 0x4D3CB2A1: return;
-    case 0x0A0D0D0A:
-      throw CaptureError(path, "is a pcapng file, which is not supported yet",
-                         "convert it: editcap -F pcap in.pcapng out.pcap");
+    case 0x4D3CB2A1: return FileFormat::kPcap;
+    case 0x0A0D0D0A: return FileFormat::kPcapng;
     default: break;
   }
   if (magic >> 16U == 0x1F8B || magic == 0x28B52FFD || magic >> 8U == 0x425A68) {
     throw CaptureError(path, "is compressed", "uncompress it first");
   }
-  throw CaptureError(path, fmt::format("is not a pcap file (it begins with 0x{:08x})", magic),
-                     "pcap files of Ethernet frames are read, as tcpdump -w writes them");
+  throw CaptureError(
+      path, fmt::format("is neither a pcap nor a pcapng file (it begins with 0x{:08x})", magic),
+      "pcap and pcapng files of Ethernet frames are read, as tcpdump and Wireshark write them");
 }
 
-File open_file(const std::string& path) {
+/// A file that begins as one of a format does, read to no byte.
+struct OpenFile {
+  File file;
+  FileFormat format = FileFormat::kPcap;
+};
+
+OpenFile open_file(const std::string& path) {
   struct stat status {};
   if (stat(path.c_str(), &status) != 0) throw CaptureError(path, std::strerror(errno));
   if (S_ISDIR(status.st_mode)) throw CaptureError(path, "is a directory, not a capture");
   if (!S_ISREG(status.st_mode)) throw CaptureError(path, "is not a regular file");
   if (status.st_size == 0) throw CaptureError(path, "is empty");
-  File file(std::fopen(path.c_str(), "rb"));
-  if (!file) throw CaptureError(path, std::strerror(errno));
+  OpenFile result;
+  result.file.reset(std::fopen(path.c_str(), "rb"));
+  if (!result.file) throw CaptureError(path, std::strerror(errno));
 
   std::array<unsigned char, 4> magic{};
-  if (std::fread(magic.data(), 1, magic.size(), file.get()) == magic.size()) {
-    check_magic(path, big_endian(magic));
+  if (std::fread(magic.data(), 1, magic.size(), result.file.get()) == magic.size()) {
+    result.format = format_of(path, big_endian(magic));
   }
-  if (static_cast<std::uint64_t>(status.st_size) < kGlobalHeader) {
+  const std::uint64_t header =
+      result.format == FileFormat::kPcap ? kGlobalHeader : kShortestSectionHeader;
+  if (static_cast<std::uint64_t>(status.st_size) < header) {
     throw CaptureError(path, fmt::format("ends after {} bytes, inside the {} bytes of its header",
-                                         status.st_size, kGlobalHeader));
+                                         status.st_size, header));
   }
-  std::rewind(file.get());
-  return file;
+  std::rewind(result.file.get());
+  return result;
 }
 
-[[noreturn]] void refuse_link_type(const std::string& path, int type) {
-  if (type == kInfiniband) {
-    throw CaptureError(path, "holds raw InfiniBand packets (link type 247), not Ethernet frames",
-                       "only RoCEv2 over Ethernet is read");
+/// A link type that people meet, and what they can do.
+struct RefusedLinkType {
+  int dlt = 0;   ///< as libpcap numbers it
+  int type = 0;  ///< as files number it
+  const char* what = nullptr;
+  const char* hint = nullptr;
+};
+
+constexpr const char* kNoInfiniband =
+    "InfiniBand without Ethernet is not read: capture RoCEv2 on an Ethernet port";
+constexpr const char* kNameTheInterface = "capture on the Ethernet interface itself";
+constexpr const char* kNotAny =
+    "tcpdump -i any writes these: capture on the Ethernet interface, by its name";
+
+constexpr std::array kRefusedLinkTypes = {
+    RefusedLinkType{DLT_INFINIBAND, 247, "raw InfiniBand packets", kNoInfiniband},
+    RefusedLinkType{DLT_IPOIB, 242, "IP over InfiniBand", kNoInfiniband},
+    RefusedLinkType{DLT_ERF, 197, "ERF records", kNameTheInterface},
+    RefusedLinkType{DLT_RAW, 101, "IP packets without a link layer", kNameTheInterface},
+    RefusedLinkType{DLT_IPV4, 228, "IPv4 packets without a link layer", kNameTheInterface},
+    RefusedLinkType{DLT_IPV6, 229, "IPv6 packets without a link layer", kNameTheInterface},
+    RefusedLinkType{DLT_LINUX_SLL, 113, "Linux cooked packets", kNotAny},
+    RefusedLinkType{DLT_LINUX_SLL2, 276, "Linux cooked packets", kNotAny},
+};
+
+/// libpcap reads only interfaces that are alike; what it reads otherwise is in its words.
+std::string hint_for(const std::string& problem) {
+  const bool unlike = problem.find("snapshot length of the first interface") != std::string::npos;
+  return unlike ? "pcap files have but one: editcap -F pcap in.pcapng out.pcap" : "";
+}
+
+[[noreturn]] void refuse_link_type(const std::string& path, int dlt) {
+  for (const RefusedLinkType& refused : kRefusedLinkTypes) {
+    if (refused.dlt != dlt) continue;
+    throw CaptureError(
+        path,
+        fmt::format("holds {} (link type {}), not Ethernet frames", refused.what, refused.type),
+        refused.hint);
   }
-  if (type == kErf) {
-    throw CaptureError(path, "holds ERF records (link type 197), not Ethernet frames",
-                       "only RoCEv2 over Ethernet is read");
-  }
-  const char* name = pcap_datalink_val_to_name(type);
+  const char* name = pcap_datalink_val_to_name(dlt);
   throw CaptureError(path,
-                     fmt::format("holds frames of link type {} ({}), not Ethernet frames", type,
+                     fmt::format("holds frames of link type {} ({}), not Ethernet frames", dlt,
                                  name != nullptr ? name : "unknown"),
                      "only RoCEv2 over Ethernet is read");
 }
@@ -91,12 +131,13 @@ File open_file(const std::string& path) {
 class CaptureFile::Handle {
  public:
   explicit Handle(const std::string& path) {
-    File file = open_file(path);
+    OpenFile opened = open_file(path);
+    format_ = opened.format;
     std::array<char, PCAP_ERRBUF_SIZE> text{};
-    pcap_ = pcap_fopen_offline_with_tstamp_precision(file.get(), PCAP_TSTAMP_PRECISION_NANO,
+    pcap_ = pcap_fopen_offline_with_tstamp_precision(opened.file.get(), PCAP_TSTAMP_PRECISION_NANO,
                                                      text.data());
     if (pcap_ == nullptr) throw CaptureError(path, fmt::format("cannot be read: {}", text.data()));
-    file_ = file.release();  // pcap_close closes it
+    file_ = opened.file.release();  // pcap_close closes it
     const int type = pcap_datalink(pcap_);
     if (type != DLT_EN10MB) {
       pcap_close(pcap_);
@@ -109,10 +150,16 @@ class CaptureFile::Handle {
 
   pcap_t* pcap() const { return pcap_; }
   std::int64_t offset() const { return ftello(file_); }
+  /// Seconds of a time stamp. Those of pcap are unsigned 32 bits, whose sign libpcap extends.
+  std::int64_t seconds(const pcap_pkthdr& header) const {
+    return format_ == FileFormat::kPcap ? static_cast<std::uint32_t>(header.ts.tv_sec)
+                                        : std::int64_t{header.ts.tv_sec};
+  }
 
  private:
   pcap_t* pcap_ = nullptr;
   std::FILE* file_ = nullptr;
+  FileFormat format_ = FileFormat::kPcap;
 };
 
 CaptureFile::CaptureFile(const std::string& path)
@@ -127,7 +174,8 @@ bool CaptureFile::next(CapturedFrame& frame) {
   const int result = pcap_next_ex(handle_->pcap(), &header, &bytes);
   if (result == PCAP_ERROR_BREAK) return false;
   const auto fail = [&](const std::string& what) {
-    throw CaptureError(path_, fmt::format("frame {} at byte {}: {}", frames_ + 1, record, what));
+    throw CaptureError(path_, fmt::format("frame {} at byte {}: {}", frames_ + 1, record, what),
+                       hint_for(what));
   };
   if (result != 1) fail(pcap_geterr(handle_->pcap()));
   const std::int64_t fraction = header->ts.tv_usec;  // nanoseconds, as asked for
@@ -137,11 +185,12 @@ bool CaptureFile::next(CapturedFrame& frame) {
   if (header->caplen > header->len) {
     fail(fmt::format("{} bytes captured of a frame of {} bytes", header->caplen, header->len));
   }
-  // The seconds of the file are unsigned 32 bits; libpcap extends their sign.
-  const std::uint64_t seconds = static_cast<std::uint32_t>(header->ts.tv_sec);
+  const std::int64_t seconds = handle_->seconds(*header);
+  if (seconds < 0 || seconds >= kMostSeconds) {
+    fail(fmt::format("its time stamp is {} seconds after 1970", seconds));
+  }
   frame.number = ++frames_;
-  frame.nanoseconds = seconds * static_cast<std::uint64_t>(kNanosecondsPerSecond) +
-                      static_cast<std::uint64_t>(fraction);
+  frame.nanoseconds = static_cast<std::uint64_t>(seconds * kNanosecondsPerSecond + fraction);
   frame.bytes = bytes;
   frame.captured = header->caplen;
   frame.length = header->len;

@@ -1,4 +1,4 @@
-/// A pcap file, frame by frame.
+/// A pcap or pcapng file, frame by frame.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,8 @@
 
 namespace sgdma::workload {
 
-/// Ethernet frames of a pcap file with micro- or nanosecond time stamps, of either byte order.
+/// Ethernet frames, in either byte order. Time stamps of pcap are micro- or nanoseconds; those of
+/// pcapng are rounded down to nanoseconds, and 0 where a packet has none.
 class CaptureFile {
  public:
   /// Throws CaptureError where `path` is not such a file.
@@ -20,7 +21,8 @@ class CaptureFile {
 
   /// The next frame in the order of the file, or false at its end. `frame.bytes` stays valid until
   /// the next call. Throws CaptureError, with the number of the frame and the offset of its record
-  /// in the file, where the file ends in the middle of a record or a record makes no sense.
+  /// in the file, where the file ends in the middle of a record, a record makes no sense, or a
+  /// later interface of a pcapng file differs in link type or snapshot length from the first.
   bool next(CapturedFrame& frame);
 
   const std::string& path() const { return path_; }
