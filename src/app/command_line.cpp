@@ -147,6 +147,11 @@ class CommandLine {
     CLI::Option* pcap = sub.add_option("--pcap", run_.pcap, "RoCEv2 capture that brings the work")
                             ->type_name("FILE")
                             ->excludes(stimulus);
+    sub.add_option(
+           "--side", run_.side,
+           "Model the capture's end at this address, with what it sends; else all receivers")
+        ->type_name("ADDR")
+        ->needs(pcap);
     sub.add_option("--time-scale", run_.time_scale, "Factor for the capture's times: 2, 0.5, 1/3")
         ->type_name("X")
         ->needs(pcap);

@@ -48,6 +48,7 @@ void load_capture(const RunOptions& options, Scenario& scenario) {
   try {
     workload::CaptureOptions capture_options;
     capture_options.time_scale = workload::CaptureTimeScale::parse(options.time_scale);
+    if (options.side) capture_options.side = workload::IpAddress::parse(*options.side);
     const workload::CaptureWorkload capture =
         workload::read_capture(*options.pcap, capture_options);
     workload::apply(capture, scenario);

@@ -13,6 +13,7 @@ namespace sgdma::app {
 struct RunOptions {
   workload::LoadOptions load;
   std::optional<std::string> pcap;          ///< capture that brings the work
+  std::optional<std::string> side;          ///< address whose end of the capture is modelled
   std::string time_scale = "1";             ///< of the capture: "2", "0.125" or "1/3"
   std::optional<std::string> out;           ///< directory for all outputs
   std::optional<std::string> events;        ///< event log

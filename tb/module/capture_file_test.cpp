@@ -211,8 +211,8 @@ TEST(CaptureFileErrors, SideThatIsNotThere) {
     read_capture(path, options);
     FAIL() << "read without an error";
   } catch (const CaptureError& error) {
-    EXPECT_EQ(error.message(), "has no RC packet to 10.0.0.9");
-    EXPECT_EQ(error.hint(), "there are packets to 10.0.0.2");
+    EXPECT_EQ(error.message(), "has no RC packet to 10.0.0.9, and no request from it");
+    EXPECT_EQ(error.hint(), "its addresses are 10.0.0.1, 10.0.0.2");
   }
 }
 

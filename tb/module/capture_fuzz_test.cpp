@@ -106,15 +106,25 @@ Bytes damage(Bytes bytes, std::uint32_t seed) {
 }
 
 /// Whether the variant was read; fails the test where its workload is unsound.
-bool try_variant(const Bytes& bytes, const std::string& what) {
-  const std::string path = test::write_test_file("fuzz.pcap", bytes);
+bool try_variant(const std::string& path, const CaptureOptions& options, const std::string& what) {
   try {
-    EXPECT_EQ(test::broken_invariant(read_capture(path)), "") << what;
+    EXPECT_EQ(test::broken_invariant(read_capture(path, options)), "") << what;
     return true;
   } catch (const CaptureError& error) {
     EXPECT_FALSE(error.message().empty()) << what;
     return false;
   }
+}
+
+/// As above, and once for each side.
+bool try_variant(const Bytes& bytes, const std::string& what) {
+  const std::string path = test::write_test_file("fuzz.pcap", bytes);
+  for (const char* side : {"10.0.0.1", "10.0.0.2", "fd00::a00:1", "fd00::a00:2"}) {
+    CaptureOptions options;
+    options.side = IpAddress::parse(side);
+    try_variant(path, options, what + " at " + side);
+  }
+  return try_variant(path, {}, what);
 }
 
 class CaptureFuzz : public ::testing::TestWithParam<Wrapping> {

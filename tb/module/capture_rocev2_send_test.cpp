@@ -88,6 +88,12 @@ TEST_F(CaptureRocev2Send, SplitsIntoItsSides) {
   const CaptureReport client = read_capture(path_, options).report;
   options.side = IpAddress::parse("192.168.70.6");
   const CaptureReport server = read_capture(path_, options).report;
+  EXPECT_EQ(client.gathers, 1U);
+  EXPECT_EQ(client.gathered_bytes, 141U);
+  EXPECT_EQ(server.gathers, 34U);  // 33 of two packets, 1 of one
+  EXPECT_EQ(server.gathered_bytes, 67'178U - 141U);
+  EXPECT_EQ(client.made_up_queue_pairs + server.made_up_queue_pairs, 0U);
+  EXPECT_EQ(client.describe_skipped(true), "answers that the side asked for sent (36)");
   EXPECT_EQ(client.scatters, 67U);
   EXPECT_EQ(client.scattered_bytes, 67'178U - 141U);
   EXPECT_EQ(server.scatters, 1U);

@@ -49,7 +49,7 @@ class QueuePairChecker {
   std::string take(const WorkQueueElement& wqe) {
     if (wqe.opcode == WqeOpcode::kReceive) {
       ++receives_;
-    } else {
+    } else if (wqe.opcode >= WqeOpcode::kRead) {
       std::uint64_t bytes = 0;
       for (const auto& sge : wqe.sges) bytes += sge.bytes;
       requests_.push_back({wqe.opcode, bytes});

@@ -67,7 +67,7 @@ std::vector<std::uint8_t> infiniband(const RoceFrame& frame) {
 std::vector<std::uint8_t> udp(const RoceFrame& frame) {
   const std::vector<std::uint8_t> data = infiniband(frame);
   Bytes out;
-  out.number(0xC000, 2).number(frame.udp_port, 2).number(data.size() + 8, 2).number(0, 2);
+  out.number(frame.udp_source, 2).number(frame.udp_port, 2).number(data.size() + 8, 2).number(0, 2);
   return out.append(data).bytes();
 }
 

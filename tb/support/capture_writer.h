@@ -25,6 +25,7 @@ struct RoceFrame {
   std::uint8_t syndrome = 0;  ///< AETH
   // Peculiarities
   std::uint16_t udp_port = 4791;
+  std::uint16_t udp_source = 0xC000;
   std::uint8_t transport_version = 0;  ///< of the BTH
   std::vector<std::uint32_t> vlan;     ///< tags, the outer one first: TPID << 16 | TCI
   bool ipv6 = false;

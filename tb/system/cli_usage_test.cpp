@@ -77,6 +77,12 @@ TEST(CliUsage, UnknownOptionGetsTheNearestOne) {
   EXPECT_THAT(result.err, HasSubstr("hint: did you mean \"--max-cycles\"?"));
 }
 
+TEST(CliUsage, SideNeedsACapture) {
+  const CommandResult result = run_command({"run", "--side", "10.0.0.1"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("--side requires --pcap"));
+}
+
 TEST(CliUsage, TimeScaleNeedsACapture) {
   const CommandResult result = run_command({"run", "--time-scale", "2"});
   EXPECT_EQ(result.exit_code, 2);
@@ -89,7 +95,7 @@ TEST(CliUsage, EmptyValueIsAnErrorAndTakesNoOtherArgument) {
   const std::vector<std::string> loading = {"--preset", "--set", "--seed"};
   std::vector<std::string> running = loading;
   for (const char* option :
-       {"--pcap", "--time-scale", "--out", "--events", "--resolved", "--max-cycles"}) {
+       {"--pcap", "--side", "--time-scale", "--out", "--events", "--resolved", "--max-cycles"}) {
     running.emplace_back(option);
   }
   for (const auto& [command, options] :

@@ -517,6 +517,28 @@ TEST(MalformedCapture, BadTimeScalesTouchNothing) {
   }
 }
 
+TEST(MalformedCapture, SidesThatAreNotThereTouchNothing) {
+  const std::string path = CaptureWriter().add(send(0, 4)).write("good.pcap");
+  expect_refused({"--pcap", path, "--side", "10.0.0.3"},
+                 path +
+                     ": error: has no RC packet to 10.0.0.3, and no request from it\n"
+                     "hint: its addresses are 10.0.0.1, 10.0.0.2\n");
+  for (const std::string side : {"10.0.0", "10.0.0.2:4791", "fe80::1%eth0", "host"}) {
+    expect_refused({"--pcap", path, "--side", side},
+                   "side: error: '" + side + "' is not an IP address\nhint: an address such as ");
+  }
+}
+
+TEST(MalformedCapture, SidesThatOnlyAnsweredAreRefused) {
+  RoceFrame answer = send(0, 0);
+  answer.opcode = 0x11;
+  const std::string path = CaptureWriter().add(answer).write("answer.pcap");
+  expect_refused({"--pcap", path, "--side", "10.0.0.1"},
+                 path +
+                     ": error: has no RC packet to 10.0.0.1, and no request from it\n"
+                     "hint: its addresses are 10.0.0.2\n");
+}
+
 TEST(MalformedCapture, TimesBeyondTheEndAreRefusedWithTheirFrame) {
   const std::string path =
       CaptureWriter().add(send(0, 4)).add(send(4'100'000, 4)).write("late.pcap");

@@ -416,6 +416,116 @@ TEST(Pcap, DuplicatesMoveOnce) {
   EXPECT_THAT(run.report(), HasSubstr("not used: duplicates of an accepted packet (1)\n"));
 }
 
+TEST(Pcap, RetransmissionsOfEveryKindMoveOnce) {
+  Connection wire;
+  const auto twice = [&](const RoceFrame& frame) {
+    RoceFrame again = frame;
+    again.nanoseconds += 500;
+    wire.add(frame).add(again);
+  };
+  twice(wire.request(kSendFirst, 256));
+  twice(wire.request(kSendLast, 44));
+  twice(wire.request(kWriteOnlyImm, 17, 17));
+  const RoceFrame read = wire.request(kReadRequest, 0, 90);
+  twice(read);
+  twice(wire.answer(kReadOnly, read.psn, 90));
+  RoceFrame add = wire.request(kFetchAdd, 0);
+  add.address = 0x10010;
+  twice(add);
+  twice(wire.answer(kAtomicAcknowledge, add.psn));
+  const CaptureRun run(wire.writer());
+  EXPECT_EQ(run.number({"write", "bytes"}), 300 + 17 + 90 + 8 + 8);
+  expect_gathers(run, 2, 98);
+  EXPECT_THAT(run.cqes("rq"), ElementsAre("300", "17 imm"));
+  EXPECT_THAT(run.cqes("sq"), ElementsAre("90", "8"));
+  EXPECT_THAT(run.report(), HasSubstr("not used: duplicates of an accepted packet (7)\n"));
+}
+
+TEST(PcapSide, SendsAndWritesOfTheSideAreGathered) {
+  Connection wire;
+  wire.ask(kSendFirst, 256).ask(kSendLastImm, 7).ask(kWriteOnly, 100, 100);
+  const RoceFrame read = wire.request(kReadRequest, 0, 44);
+  wire.add(read).ask(kSendOnly, 0);
+  wire.add(wire.answer(kReadOnly, read.psn, 44)).add(wire.answer(kAcknowledge, read.psn + 1));
+  const CaptureRun run(wire.writer(), {"--side", "10.0.0.1"});
+  // WQEs at 0, 2, 3 and 4 us: each is taken at the first edge after it. The READ gathers nothing.
+  EXPECT_THAT(run.posts("gather"), ElementsAre(Pair(1, 263), Pair(2001, 100), Pair(4001, 0)));
+  EXPECT_EQ(run.moved("gather"), 363);
+  expect_scatters(run, 1, 44);
+  EXPECT_THAT(run.cqes("sq"), ElementsAre("263", "100", "44", "0"));
+  EXPECT_THAT(run.cqes("rq"), IsEmpty());
+  EXPECT_THAT(run.report(), HasSubstr("work: 1 scatter of 44 bytes, 2 gathers of 363 bytes (0 "
+                                      "atomics), 1 acknowledge\n"));
+  EXPECT_THAT(run.report(), HasSubstr("synthesized: 0 posted receives (0 bytes), 3 SEND and WRITE "
+                                      "WQEs, 1 READ WQE, 1 local region, 0 remote regions"));
+}
+
+TEST(PcapSide, TheOtherSideOfTheSameCaptureReceives) {
+  Connection wire;
+  wire.ask(kSendFirst, 256).ask(kSendLastImm, 7).ask(kWriteOnly, 100, 100);
+  const RoceFrame read = wire.request(kReadRequest, 0, 44);
+  wire.add(read).add(wire.answer(kReadOnly, read.psn, 44));
+  const CaptureRun run(wire.writer(), {"--side", "10.0.0.2"});
+  expect_scatters(run, 3, 363);
+  expect_gathers(run, 1, 44);
+  EXPECT_THAT(run.cqes("rq"), ElementsAre("263 imm"));
+  EXPECT_THAT(run.cqes("sq"), IsEmpty());
+  EXPECT_THAT(run.report(), HasSubstr("not used: answers that the side asked for sent (1)\n"));
+}
+
+TEST(PcapSide, OfIpv6InAPcapngFile) {
+  CaptureWriter::Format format = Connection::nanoseconds();
+  format.pcapng = true;
+  format.big_endian = true;
+  CaptureWriter writer(format);
+  Connection wire;
+  RoceFrame frame = wire.request(kSendOnly, 500);
+  frame.ipv6 = true;
+  frame.vlan = {0x81000007};
+  writer.add(frame);
+  frame = wire.answer(kAcknowledge, frame.psn);
+  frame.ipv6 = true;
+  writer.add(frame);
+  const CaptureRun run(writer, {"--side", "FD00:0::A00:1"});
+  expect_gathers(run, 1, 500);
+  expect_scatters(run, 0, 0);
+  EXPECT_THAT(run.cqes("sq"), ElementsAre("500"));
+}
+
+TEST(PcapSide, SendersThatNothingNamesAreMadeUp) {
+  Connection wire;
+  wire.ask(kSendOnly, 33);
+  const CaptureRun run(wire.writer(), {"--side", "10.0.0.1"});
+  expect_gathers(run, 1, 33);
+  EXPECT_THAT(run.report(), HasSubstr("1 SEND or WRITE WQE, 1 local region, 0 remote regions, "
+                                      "1 sending queue pair"));
+}
+
+TEST(PcapSide, ResolvedScenarioRepeatsTheRun) {
+  Connection wire;
+  wire.ask(kSendFirst, 256).ask(kSendLastImm, 7).ask(kWriteOnly, 9, 9);
+  const RoceFrame read = wire.request(kReadRequest, 0, 44);
+  wire.add(read).ask(kSendOnly, 0).add(wire.answer(kReadOnly, read.psn, 44));
+  const std::string resolved = write_scratch_file("resolved.toml", "");
+  const CaptureRun run(wire.writer(), {"--resolved", resolved, "--side", "10.0.0.1"});
+  const CommandResult again = run_command({"run", resolved, "--json"});
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_EQ(json::parse(again.out).as_object(), run.result());
+}
+
+TEST(PcapSide, RealCaptureOfSendsWithImmediate) {
+  const auto folder = std::filesystem::path(SGDMA_SOURCE_DIR) / "../shared/data";
+  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no folder " << folder;
+  const CaptureRun run((folder / "rocev2-send.pcap").string(), {"--side", "192.168.70.6"});
+  expect_gathers(run, 34, 67'178 - 141);
+  expect_scatters(run, 1, 141);
+  EXPECT_EQ(run.cqes("sq").size(), 34U);
+  EXPECT_THAT(run.cqes("rq"), ElementsAre("141 imm"));
+  std::ifstream page(SGDMA_SOURCE_DIR "/docs/captures.md", std::ios::binary);
+  const std::string shown{std::istreambuf_iterator<char>(page), {}};
+  EXPECT_THAT(shown, HasSubstr(run.report().substr(0, run.report().find("no RoCEv2"))));
+}
+
 TEST(Pcap, ResolvedScenarioRepeatsTheRun) {
   Connection wire;
   wire.ask(kSendFirst, 256).ask(kSendLastImm, 7).ask(kWriteOnlyImm, 9, 9);

@@ -1,6 +1,7 @@
 #include "workload/capture/capture.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -62,32 +63,29 @@ void require_packets(const std::string& path, const std::vector<RocePacket>& pac
                                        report.roce_frames, report.describe_skipped(true)));
 }
 
-/// Destinations of the packets, each once, in order.
-std::vector<std::string> addresses(const std::vector<RocePacket>& packets) {
-  std::vector<IpAddress> all;
-  all.reserve(packets.size());
-  for (const RocePacket& packet : packets) all.push_back(packet.destination);
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
-  std::vector<std::string> texts;
-  texts.reserve(all.size());
-  for (const IpAddress& address : all) texts.push_back(address.text());
-  return texts;
+/// Addresses that receive something or ask for something, in order.
+std::set<IpAddress> sides_of(const std::vector<RocePacket>& packets) {
+  std::set<IpAddress> sides;
+  for (const RocePacket& packet : packets) {
+    sides.insert(packet.destination);
+    if (packet.opcode->request()) sides.insert(packet.source);
+  }
+  return sides;
 }
 
 void require_side(const std::string& path, const std::vector<RocePacket>& packets,
                   const IpAddress& side) {
-  const bool there = std::any_of(packets.begin(), packets.end(), [&](const RocePacket& packet) {
-    return packet.destination == side;
-  });
-  if (there) return;
   constexpr std::size_t kMostShown = 8;
-  std::vector<std::string> known = addresses(packets);
-  const bool more = known.size() > kMostShown;
-  if (more) known.resize(kMostShown);
-  throw CaptureError(
-      path, fmt::format("has no RC packet to {}", side.text()),
-      fmt::format("there are packets to {}{}", fmt::join(known, ", "), more ? " and others" : ""));
+  const std::set<IpAddress> sides = sides_of(packets);
+  if (sides.count(side) != 0) return;
+  std::vector<std::string> known;
+  for (const IpAddress& address : sides) {
+    if (known.size() < kMostShown) known.push_back(address.text());
+  }
+  throw CaptureError(path,
+                     fmt::format("has no RC packet to {}, and no request from it", side.text()),
+                     fmt::format("its addresses are {}{}", fmt::join(known, ", "),
+                                 sides.size() > kMostShown ? " and others" : ""));
 }
 
 }  // namespace

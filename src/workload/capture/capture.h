@@ -16,7 +16,9 @@ namespace sgdma::workload {
 
 struct CaptureOptions {
   CaptureTimeScale time_scale;
-  /// Address whose queue pairs are modelled; without it, those of every address in the capture.
+  /// Address whose queue pairs are modelled: what reaches it is received, and the SENDs and WRITEs
+  /// that it sent are posted and gathered. Without it, all queue pairs that receive something are
+  /// modelled, and only receive.
   std::optional<IpAddress> side;
 };
 
@@ -31,7 +33,7 @@ struct CaptureWorkload {
 
 /// Reads a pcap or pcapng file of Ethernet frames: RC packets in UDP to port 4791 over IPv4 or IPv6
 /// (RoCEv2: annex 17 of the InfiniBand specification). Throws CaptureError where the file cannot be
-/// read, is damaged, or has no RC packet for the side in it.
+/// read, is damaged, or has no RC packet to the side and no request from it.
 CaptureWorkload read_capture(const std::string& path, const CaptureOptions& options = {});
 
 /// Replaces regions, queue pairs and work of a scenario. Throws CaptureError where its memory is

@@ -1,7 +1,8 @@
 #include "workload/capture/capture_builder.h"
 
 #include <algorithm>
-#include <limits>
+#include <iterator>
+#include <numeric>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "workload/capture/capture_error.h"
+#include "workload/capture/capture_translation.h"
 #include "workload/config/section_keys.h"
 
 namespace sgdma::workload {
@@ -16,7 +18,6 @@ namespace {
 
 using platform::IncomingPacket;
 using platform::PacketOpcode;
-using platform::PacketPosition;
 using platform::WorkQueueElement;
 using platform::WqeOpcode;
 
@@ -24,14 +25,6 @@ constexpr std::size_t kMostQueuePairs = std::size_t{1} << 20U;
 constexpr std::uint32_t kAtomicBytes = 8;
 /// Receives are posted so many messages ahead, as software keeps its queue filled.
 constexpr std::size_t kReceivesAhead = 128;
-
-bool names_address(const RocePacket& packet) {
-  return packet.opcode->reth || packet.opcode->atomic_eth;
-}
-
-bool atomic(PacketOpcode kind) {
-  return kind == PacketOpcode::kCompareSwap || kind == PacketOpcode::kFetchAdd;
-}
 
 /// Where remote keys are used, in order of appearance.
 std::vector<std::pair<IpAddress, std::uint32_t>> remote_keys(const std::vector<RocePacket>& packets,
@@ -44,37 +37,6 @@ std::vector<std::pair<IpAddress, std::uint32_t>> remote_keys(const std::vector<R
     if (seen.insert(key).second) keys.push_back(key);
   }
   return keys;
-}
-
-IncomingPacket incoming(const RocePacket& packet) {
-  IncomingPacket result;
-  result.opcode = packet.opcode->kind;
-  result.position = packet.opcode->position;
-  result.immediate = packet.opcode->immediate;
-  result.invalidates = packet.opcode->invalidates;
-  result.bytes = packet.bytes;
-  result.address = packet.address;
-  result.length = packet.length;
-  result.compare = packet.compare;
-  result.swap_or_add = packet.swap_or_add;
-  return result;
-}
-
-std::uint8_t access_for(PacketOpcode kind) {
-  namespace access = platform::access;
-  switch (kind) {
-    case PacketOpcode::kReadRequest: return access::kRemoteRead;
-    case PacketOpcode::kWrite: return access::kRemoteWrite | access::kLocalWrite;
-    case PacketOpcode::kAtomicWrite:
-      return access::kRemoteWrite | access::kRemoteAtomic | access::kLocalWrite;
-    default: return access::kRemoteAtomic | access::kLocalWrite;
-  }
-}
-
-PacketPosition position_of(std::size_t index, std::uint64_t count) {
-  if (count == 1) return PacketPosition::kOnly;
-  if (index == 0) return PacketPosition::kFirst;
-  return index + 1 == count ? PacketPosition::kLast : PacketPosition::kMiddle;
 }
 
 }  // namespace
@@ -107,11 +69,15 @@ void CaptureBuilder::set_times(const CaptureTimeScale& scale) {
 
 CaptureWorkload CaptureBuilder::build() {
   CaptureWorkload workload;
-  for (std::size_t i = 0; i < receivers_.size(); ++i) {
+  std::vector<std::size_t> order(receivers_.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return raw(receivers_[a].number) < raw(receivers_[b].number);
+  });
+  for (const std::size_t i : order) {
     const CaptureReceiver& receiver = receivers_[i];
     if (side_ && receiver.address != *side_) {
-      report_.add(CaptureSkip::kOtherSide, receiver.requests.size() + receiver.responses.size() +
-                                               receiver.acknowledges.size());
+      skip_foreign(receiver);
       continue;
     }
     qp_ = QpIndex{static_cast<std::uint32_t>(workload.queue_pairs.size())};
@@ -134,24 +100,51 @@ CaptureWorkload CaptureBuilder::build() {
   return workload;
 }
 
+/// Counts what reaches another address than the side, but for the side's requests: its send queues
+/// account for those.
+void CaptureBuilder::skip_foreign(const CaptureReceiver& receiver) {
+  const auto from_side = [&](std::size_t packet) { return packets_[packet].source == *side_; };
+  for (const CaptureArrival& arrival : receiver.requests) {
+    if (!from_side(arrival.packet)) report_.add(CaptureSkip::kOtherSide);
+  }
+  for (const auto* answers : {&receiver.responses, &receiver.acknowledges}) {
+    for (const std::size_t packet : *answers) {
+      report_.add(from_side(packet) ? CaptureSkip::kOwnAnswer : CaptureSkip::kOtherSide);
+    }
+  }
+}
+
 void CaptureBuilder::add_receiver(std::size_t receiver) {
   const CaptureReceiver& one = receivers_[receiver];
   report_.restarts += one.restarts;
   report_.guessed_path_mtus += one.guessed_path_mtu ? 1 : 0;
   report_.ambiguous_peers += one.ambiguous ? 1 : 0;
+  report_.made_up_queue_pairs += one.made_up ? 1 : 0;
   for (const std::size_t packet : one.acknowledges) {
     add_packet({0, packet, packet}, incoming(packets_[packet]));
   }
   add_requests(one);
+  answered_.clear();
   add_reads(receiver);
+  if (side_ && one.responder) add_sends(one);
+  for (CaptureSendQueue::Posted& posted : send_queue_.take()) {
+    post(posted.at, std::move(posted.wqe));
+  }
+}
+
+/// The messages of a stream of requests. What is in none is counted.
+CaptureMessages CaptureBuilder::accept(std::vector<CaptureArrival> arrivals,
+                                       std::uint32_t path_mtu) {
+  const CaptureSequence sequence = accept_in_order(std::move(arrivals));
+  report_.add(CaptureSkip::kDuplicate, sequence.duplicates.size());
+  report_.add(CaptureSkip::kOutOfSequence, sequence.out_of_sequence.size());
+  CaptureMessages grouped = group_messages(sequence.accepted, packets_, path_mtu);
+  for (const auto& [packet, reason] : grouped.skipped) report_.add(reason);
+  return grouped;
 }
 
 void CaptureBuilder::add_requests(const CaptureReceiver& receiver) {
-  const CaptureSequence sequence = accept_in_order(receiver.requests);
-  report_.add(CaptureSkip::kDuplicate, sequence.duplicates.size());
-  report_.add(CaptureSkip::kOutOfSequence, sequence.out_of_sequence.size());
-  const CaptureMessages grouped = group_messages(sequence.accepted, packets_, receiver.path_mtu);
-  for (const auto& [packet, reason] : grouped.skipped) report_.add(reason);
+  const CaptureMessages grouped = accept(receiver.requests, receiver.path_mtu);
   receives_.clear();
   for (const CaptureMessage& message : grouped.messages) add_message(receiver, message);
   for (std::size_t i = 0; i < receives_.size(); ++i) {
@@ -200,20 +193,10 @@ void CaptureBuilder::add_receive(const CaptureReceiver& receiver, const CaptureM
 void CaptureBuilder::add_reads(std::size_t receiver) {
   const CaptureReads grouped = group_responses(receiver, receivers_, packets_);
   for (const auto& [packet, reason] : grouped.skipped) report_.add(reason);
-  // A WQE is there before the first response, and never overtakes the one before it.
-  std::uint64_t latest = std::numeric_limits<std::uint64_t>::max();
-  std::vector<std::uint64_t> posted(grouped.reads.size());
-  for (std::size_t i = grouped.reads.size(); i-- > 0;) {
-    const CaptureRead& read = grouped.reads[i];
-    latest = std::min({latest, times_[read.request], times_[read.responses.front().at]});
-    posted[i] = latest;
-  }
-  for (std::size_t i = 0; i < grouped.reads.size(); ++i) {
-    add_read(receivers_[receiver].number, grouped.reads[i], posted[i]);
-  }
+  for (const CaptureRead& read : grouped.reads) add_read(receivers_[receiver].number, read);
 }
 
-void CaptureBuilder::add_read(QpNumber number, const CaptureRead& read, std::uint64_t at) {
+void CaptureBuilder::add_read(QpNumber number, const CaptureRead& read) {
   const RocePacket& request = packets_[read.request];
   const PacketOpcode kind = request.opcode->kind;
   WorkQueueElement wqe;
@@ -227,7 +210,10 @@ void CaptureBuilder::add_read(QpNumber number, const CaptureRead& read, std::uin
     ++report_.atomic_wqes;
   }
   if (bytes != 0) wqe.sges.push_back(memory_.take_buffer(number, bytes));
-  post(at, std::move(wqe));
+  // The WQE is there before the first response.
+  const std::uint64_t at = std::min(times_[read.request], times_[read.responses.front().at]);
+  send_queue_.add(read.psn, at, std::move(wqe));
+  answered_.insert(read.psn);
   for (std::size_t i = 0; i < read.responses.size(); ++i) {
     IncomingPacket packet = incoming(packets_[read.responses[i].packet]);
     packet.position = position_of(i, read.expected);
@@ -235,6 +221,40 @@ void CaptureBuilder::add_read(QpNumber number, const CaptureRead& read, std::uin
     add_packet(read.responses[i], packet);
   }
   report_.open_messages += read.open() ? 1 : 0;
+}
+
+/// What a queue pair of the side sent. What it sent to itself counts where it was received.
+void CaptureBuilder::add_sends(const CaptureReceiver& sender) {
+  const CaptureReceiver& responder = receivers_[*sender.responder];
+  if (responder.address == *side_) return;
+  std::vector<CaptureArrival> sent;
+  std::copy_if(
+      responder.requests.begin(), responder.requests.end(), std::back_inserter(sent),
+      [&](const CaptureArrival& arrival) { return packets_[arrival.packet].source == *side_; });
+  for (const CaptureMessage& message : accept(std::move(sent), responder.path_mtu).messages) {
+    if (packets_[message.packets.front().packet].opcode->payload) {
+      add_send(sender.number, message);
+    } else if (answered_.count(message.packets.front().psn) != 0) {
+      ++report_.packets;
+    } else {
+      report_.add(CaptureSkip::kNoResponse);
+    }
+  }
+}
+
+/// One WQE, posted as the first packet of its message left.
+void CaptureBuilder::add_send(QpNumber number, const CaptureMessage& message) {
+  const AcceptedPacket& first = message.packets.front();
+  WorkQueueElement wqe;
+  wqe.opcode =
+      send_opcode(*packets_[first.packet].opcode, *packets_[message.packets.back().packet].opcode);
+  if (message.bytes != 0) wqe.sges.push_back(memory_.take_buffer(number, message.bytes));
+  send_queue_.add(first.psn, times_[first.at], std::move(wqe));
+  ++report_.sends;
+  report_.packets += message.packets.size();
+  report_.gathers += message.bytes != 0 ? 1 : 0;
+  report_.gathered_bytes += message.bytes;
+  report_.open_messages += message.open ? 1 : 0;
 }
 
 void CaptureBuilder::add_packet(const AcceptedPacket& accepted, const IncomingPacket& packet) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "workload/capture/capture_messages.h"
 #include "workload/capture/capture_reads.h"
 #include "workload/capture/capture_receivers.h"
+#include "workload/capture/capture_send_queue.h"
 #include "workload/capture/roce_packet.h"
 
 namespace sgdma::workload {
@@ -41,12 +43,16 @@ class CaptureBuilder {
   };
 
   void set_times(const CaptureTimeScale& scale);
+  void skip_foreign(const CaptureReceiver& receiver);
   void add_receiver(std::size_t receiver);
+  CaptureMessages accept(std::vector<CaptureArrival> arrivals, std::uint32_t path_mtu);
   void add_requests(const CaptureReceiver& receiver);
   void add_message(const CaptureReceiver& receiver, const CaptureMessage& message);
   void add_receive(const CaptureReceiver& receiver, const CaptureMessage& message);
   void add_reads(std::size_t receiver);
-  void add_read(QpNumber number, const CaptureRead& read, std::uint64_t at);
+  void add_read(QpNumber number, const CaptureRead& read);
+  void add_sends(const CaptureReceiver& sender);
+  void add_send(QpNumber number, const CaptureMessage& message);
   void add_packet(const AcceptedPacket& accepted, const platform::IncomingPacket& packet);
   void post(std::uint64_t at, platform::WorkQueueElement wqe);
   void count(const platform::IncomingPacket& packet);
@@ -59,8 +65,10 @@ class CaptureBuilder {
   CaptureReport report_;
   std::vector<CaptureReceiver> receivers_;
   CaptureMemory memory_;
-  QpIndex qp_{};                   ///< of the receiver at work
-  std::vector<Receive> receives_;  ///< of the receiver at work, in order
+  QpIndex qp_{};                      ///< of the receiver at work
+  std::vector<Receive> receives_;     ///< of the receiver at work, in order
+  CaptureSendQueue send_queue_;       ///< of the receiver at work
+  std::set<std::uint64_t> answered_;  ///< PSNs of READs and atomics in it
   std::vector<Placed> placed_;
 };
 

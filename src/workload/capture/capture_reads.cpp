@@ -4,17 +4,13 @@
 #include <optional>
 
 #include "workload/capture/capture_psn_counter.h"
+#include "workload/capture/capture_translation.h"
 
 namespace sgdma::workload {
 namespace {
 
 using platform::PacketOpcode;
 using Packets = std::vector<RocePacket>;
-
-bool atomic(const RocePacket& packet) {
-  return packet.opcode->kind == PacketOpcode::kCompareSwap ||
-         packet.opcode->kind == PacketOpcode::kFetchAdd;
-}
 
 /// A READ or atomic, and the PSNs of its responses.
 struct Request {
@@ -29,7 +25,7 @@ std::vector<Request> requests_from(const CaptureReceiver& responder, const IpAdd
   std::vector<Request> all;
   for (const CaptureArrival& arrival : responder.requests) {
     const RocePacket& packet = packets[arrival.packet];
-    if (packet.source != source || !(arrival.read || atomic(packet))) continue;
+    if (packet.source != source || !(arrival.read || atomic(packet.opcode->kind))) continue;
     all.push_back({arrival.psn, arrival.psn + arrival.span, arrival.packet});
   }
   std::sort(all.begin(), all.end(), [](const Request& a, const Request& b) {
@@ -66,7 +62,7 @@ std::uint64_t expected_bytes(std::uint64_t length, std::uint64_t index, std::uin
 
 bool fits(const RocePacket& request, const RocePacket& response, std::uint64_t index,
           std::uint64_t path_mtu) {
-  if (atomic(request)) return response.opcode->kind == PacketOpcode::kAtomicResponse;
+  if (atomic(request.opcode->kind)) return response.opcode->kind == PacketOpcode::kAtomicResponse;
   return response.opcode->kind == PacketOpcode::kReadResponse &&
          response.bytes == expected_bytes(request.length, index, path_mtu);
 }
@@ -102,7 +98,7 @@ void distribute(const std::vector<AcceptedPacket>& accepted, const std::vector<R
     const auto to = std::find_if(from, accepted.end(), [&](const AcceptedPacket& response) {
       return response.psn >= request->end;
     });
-    CaptureRead read{request->packet, {from, to}, request->end - request->psn};
+    CaptureRead read{request->packet, request->psn, {from, to}, request->end - request->psn};
     const auto reason = check(read, request->psn, packets, path_mtu, to == accepted.end());
     if (reason) {
       for (; from != to; ++from) result.skipped.emplace_back(from->packet, *reason);

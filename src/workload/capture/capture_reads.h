@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,7 @@ namespace sgdma::workload {
 /// A request that left a receiver, and what came back.
 struct CaptureRead {
   std::size_t request = 0;                ///< packet, at its first transmission
+  std::uint64_t psn = 0;                  ///< of the request, extended
   std::vector<AcceptedPacket> responses;  ///< one or more, from the first on, without a gap
   std::uint64_t expected = 0;             ///< responses in all
   bool open() const { return responses.size() < expected; }  ///< cut off by the end of the capture

@@ -1,9 +1,7 @@
 #include "workload/capture/capture_receivers.h"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
-#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -12,6 +10,7 @@
 
 #include "workload/capture/capture_number_space.h"
 #include "workload/capture/capture_path_mtu.h"
+#include "workload/capture/capture_peers.h"
 #include "workload/capture/capture_psn_counter.h"
 
 namespace sgdma::workload {
@@ -22,20 +21,12 @@ using Packets = std::vector<RocePacket>;
 using Receivers = std::vector<CaptureReceiver>;
 
 constexpr std::uint32_t kLargestQpNumber = (1U << 24U) - 1;
-/// With so many responders that fit one response, more would not make the guess better.
-constexpr std::size_t kMostCandidates = 64;
 
 using Hosts = std::pair<IpAddress, IpAddress>;
 template <class Key, class Value>
 using Table = std::unordered_map<Key, Value, boost::hash<Key>>;
 
 Hosts hosts_of(const RocePacket& packet) { return std::minmax(packet.source, packet.destination); }
-
-bool asks_for_data(const RocePacket& packet) {
-  return packet.opcode->kind == PacketOpcode::kReadRequest ||
-         packet.opcode->kind == PacketOpcode::kCompareSwap ||
-         packet.opcode->kind == PacketOpcode::kFetchAdd;
-}
 
 /// Receivers in order of appearance, with their packets.
 Receivers collect(const Packets& packets) {
@@ -67,8 +58,8 @@ Receivers collect(const Packets& packets) {
   return receivers;
 }
 
-void number(Receivers& receivers, const std::optional<IpAddress>& side,
-            std::vector<std::string>& renamed) {
+CaptureNumberSpace number(Receivers& receivers, const std::optional<IpAddress>& side,
+                          std::vector<std::string>& renamed) {
   CaptureNumberSpace numbers(kLargestQpNumber);
   // First the numbers as they are, so that a number in use is not given away.
   std::vector<CaptureReceiver*> second;
@@ -89,66 +80,7 @@ void number(Receivers& receivers, const std::optional<IpAddress>& side,
   }
   std::stable_sort(receivers.begin(), receivers.end(),
                    [](const auto& a, const auto& b) { return raw(a.number) < raw(b.number); });
-}
-
-/// READs and atomics by (sender, destination, PSN): to which receivers they went.
-using Asked = std::map<std::tuple<IpAddress, IpAddress, std::uint32_t>, std::vector<std::size_t>>;
-
-Asked index_requests(const Receivers& receivers, const Packets& packets) {
-  Asked asked;
-  for (std::size_t i = 0; i < receivers.size(); ++i) {
-    for (const CaptureArrival& arrival : receivers[i].requests) {
-      const RocePacket& packet = packets[arrival.packet];
-      if (!asks_for_data(packet)) continue;
-      auto& to = asked[{packet.source, packet.destination, packet.psn}];
-      const bool known = !to.empty() && to.back() == i;
-      if (!known && to.size() < kMostCandidates) to.push_back(i);
-    }
-  }
-  return asked;
-}
-
-/// How many responses of a requester a responder explains.
-struct Match {
-  std::uint64_t responses = 0;
-  std::size_t requester = 0;
-  std::size_t responder = 0;
-};
-
-std::vector<Match> find_matches(const Receivers& receivers, const Packets& packets) {
-  const Asked asked = index_requests(receivers, packets);
-  std::map<std::pair<std::size_t, std::size_t>, std::uint64_t> counts;
-  for (std::size_t i = 0; i < receivers.size(); ++i) {
-    for (const std::size_t response : receivers[i].responses) {
-      const RocePacket& packet = packets[response];
-      const auto found = asked.find({packet.destination, packet.source, packet.psn});
-      if (found == asked.end()) continue;
-      for (const std::size_t responder : found->second) ++counts[{i, responder}];
-    }
-  }
-  std::vector<Match> matches;
-  matches.reserve(counts.size());
-  for (const auto& [pair, count] : counts) matches.push_back({count, pair.first, pair.second});
-  std::stable_sort(matches.begin(), matches.end(),
-                   [](const Match& a, const Match& b) { return a.responses > b.responses; });
-  return matches;
-}
-
-/// The best match first; a responder serves one requester.
-void pair_up(Receivers& receivers, const Packets& packets) {
-  std::vector<bool> taken(receivers.size(), false);
-  std::vector<std::uint64_t> chosen(receivers.size(), 0);
-  for (const Match& match : find_matches(receivers, packets)) {
-    CaptureReceiver& requester = receivers[match.requester];
-    if (taken[match.responder]) continue;
-    if (requester.responder) {
-      if (match.responses == chosen[match.requester]) requester.ambiguous = true;
-      continue;
-    }
-    requester.responder = match.responder;
-    chosen[match.requester] = match.responses;
-    taken[match.responder] = true;
-  }
+  return numbers;
 }
 
 void infer_path_mtus(Receivers& receivers, const Packets& packets) {
@@ -168,6 +100,7 @@ void infer_path_mtus(Receivers& receivers, const Packets& packets) {
   const std::vector<CapturePathMtu> alone = own;
   for (std::size_t i = 0; i < receivers.size(); ++i) {
     if (!receivers[i].responder) continue;
+    if (receivers[i].made_up) hosts[i] = hosts[*receivers[i].responder];
     own[i].add(alone[*receivers[i].responder]);
     own[*receivers[i].responder].add(alone[i]);
   }
@@ -198,8 +131,9 @@ std::vector<CaptureReceiver> find_receivers(const Packets& packets,
                                             const std::optional<IpAddress>& side,
                                             std::vector<std::string>& renamed) {
   Receivers receivers = collect(packets);
-  number(receivers, side, renamed);
-  pair_up(receivers, packets);
+  CaptureNumberSpace numbers = number(receivers, side, renamed);
+  find_responders(receivers, packets, side.has_value());
+  if (side) find_senders(receivers, packets, *side, numbers);
   infer_path_mtus(receivers, packets);
   set_spans(receivers, packets);
   return receivers;

@@ -25,16 +25,19 @@ struct CaptureReceiver {
   std::vector<std::size_t> responses;
   std::vector<std::size_t> acknowledges;
   std::uint64_t restarts = 0;  ///< of the PSNs of `requests`
-  /// The receiver at the other end, where READ or atomic responses tell.
+  /// The receiver at the other end, which gets its requests, where answers tell.
   std::optional<std::size_t> responder;
   bool ambiguous = false;  ///< several responders fit equally well
+  bool made_up = false;    ///< it only sends, and no packet names it
 };
 
-/// Receivers in order of their numbers. Requires packets in order of time. Those at `side`, or all,
-/// have numbers that differ; `renamed` gains a line for each that needed another than its own.
+/// Receivers in order of their numbers, those made up at the end. Requires packets in order of
+/// time. Those at `side`, or all, have numbers that differ; `renamed` gains a line for each that
+/// needed another than its own.
 ///
-/// The BTH does not name the sender's queue pair. So a requester's responder is the receiver at the
-/// other address to which READs and atomics went out with the PSNs of the responses.
+/// A requester's responder is what `find_responders` finds: from READ and atomic responses alone,
+/// as only their requests become work, or, with a side, from acknowledges too. With a side,
+/// whatever gets its requests has a sender there (`find_senders`).
 ///
 /// The path MTU of a queue pair is the payload that most of its First and Middle packets carry,
 /// else that of its responder, else of any packet between the two addresses, else it is guessed:

@@ -47,12 +47,18 @@ std::string synthesized(const CaptureReport& report) {
   std::string line =
       fmt::format("{} ({} bytes)", counted(report.receives, "posted receive", "posted receives"),
                   report.receive_bytes);
+  if (report.sends != 0) {
+    append(line, counted(report.sends, "SEND or WRITE WQE", "SEND and WRITE WQEs"));
+  }
   if (report.reads != 0) append(line, counted(report.reads, "READ WQE", "READ WQEs"));
   if (report.atomic_wqes != 0) {
     append(line, counted(report.atomic_wqes, "atomic WQE", "atomic WQEs"));
   }
   append(line, counted(report.local_regions, "local region", "local regions"));
   append(line, counted(report.remote_regions, "remote region", "remote regions"));
+  if (report.made_up_queue_pairs != 0) {
+    append(line, counted(report.made_up_queue_pairs, "sending queue pair", "sending queue pairs"));
+  }
   if (report.guessed_path_mtus != 0) {
     append(line, counted(report.guessed_path_mtus, "path MTU", "path MTUs") + " guessed");
   }

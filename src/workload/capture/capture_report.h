@@ -27,7 +27,7 @@ struct CaptureReport {
   std::uint64_t packets = 0;   ///< all, acknowledges included
   std::uint64_t scatters = 0;  ///< packets that bring a payload to memory
   std::uint64_t scattered_bytes = 0;
-  std::uint64_t gathers = 0;  ///< READ requests and atomics at the responder
+  std::uint64_t gathers = 0;  ///< READ requests and atomics at the responder, and what a side sends
   std::uint64_t gathered_bytes = 0;
   std::uint64_t atomics = 0;  ///< of the gathers; each scatters 8 bytes as well
   std::uint64_t acknowledges = 0;
@@ -35,12 +35,15 @@ struct CaptureReport {
   std::uint64_t duration_ps = 0;    ///< time of the last item
 
   // What a capture cannot say
-  std::uint64_t receives = 0;           ///< WQEs posted to receive queues
-  std::uint64_t receive_bytes = 0;      ///< of their buffers
-  std::uint64_t reads = 0;              ///< READ WQEs posted to send queues
-  std::uint64_t atomic_wqes = 0;        ///< CompareSwap and FetchAdd WQEs posted to send queues
-  std::uint64_t local_regions = 0;      ///< of receive, READ and atomic buffers
-  std::uint64_t remote_regions = 0;     ///< named by a RETH or AtomicETH
+  std::uint64_t receives = 0;        ///< WQEs posted to receive queues
+  std::uint64_t receive_bytes = 0;   ///< of their buffers
+  std::uint64_t reads = 0;           ///< READ WQEs posted to send queues
+  std::uint64_t sends = 0;           ///< SEND and WRITE WQEs posted to send queues
+  std::uint64_t atomic_wqes = 0;     ///< CompareSwap and FetchAdd WQEs posted to send queues
+  std::uint64_t local_regions = 0;   ///< of receive, READ and atomic buffers
+  std::uint64_t remote_regions = 0;  ///< named by a RETH or AtomicETH
+  std::uint64_t made_up_queue_pairs =
+      0;                                ///< senders of packets that no queue pair is known to send
   std::uint64_t guessed_path_mtus = 0;  ///< queue pairs without a First or Middle packet
   std::uint64_t ambiguous_peers = 0;    ///< requesters for which several responders fit
   std::vector<std::string> renamed;     ///< one line for each queue pair or rkey renumbered

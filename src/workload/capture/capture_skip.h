@@ -21,6 +21,7 @@ enum class CaptureSkip : std::uint8_t {
   kOtherTransport,
   kReservedOpcode,
   kOtherSide,
+  kOwnAnswer,
   // Packets that a receiver would not act on, or whose message cannot be rebuilt.
   kDuplicate,
   kOutOfSequence,
@@ -29,10 +30,11 @@ enum class CaptureSkip : std::uint8_t {
   kWrongLength,
   kMisaligned,
   kNoRequest,
+  kNoResponse,
   kRegionTooLarge,
 };
 
-inline constexpr std::array<std::string_view, 18> kCaptureSkipTexts = {
+inline constexpr std::array<std::string_view, 20> kCaptureSkipTexts = {
     "neither IPv4 nor IPv6",
     "IP without UDP",
     "UDP to another port than 4791",
@@ -42,7 +44,8 @@ inline constexpr std::array<std::string_view, 18> kCaptureSkipTexts = {
     "lengths that contradict each other",
     "of another transport than RC",
     "with a reserved or unsupported RC opcode",
-    "to another address than the side asked for",
+    "neither to nor from the side asked for",
+    "answers that the side asked for sent",
     "duplicates of an accepted packet",
     "ahead of a lost packet, sent again later",
     "of a message whose first packet is not in the capture",
@@ -50,6 +53,7 @@ inline constexpr std::array<std::string_view, 18> kCaptureSkipTexts = {
     "with a length that fits neither path MTU nor DMA length",
     "atomics that are not aligned to 8 bytes",
     "responses whose request is not in the capture",
+    "READs and atomics without a response that can be used",
     "too far from the other addresses of their rkey",
 };
 

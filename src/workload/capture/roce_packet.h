@@ -15,6 +15,7 @@ struct RocePacket {
   std::uint64_t nanoseconds = 0;  ///< since the Unix epoch
   IpAddress source;
   IpAddress destination;
+  std::uint16_t udp_source = 0;        ///< port
   const RoceOpcode* opcode = nullptr;  ///< never nullptr in a parsed packet
   std::uint32_t qp = 0;                ///< destination queue pair, 24 bits
   std::uint32_t psn = 0;               ///< packet sequence number, 24 bits

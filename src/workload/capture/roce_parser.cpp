@@ -50,6 +50,7 @@ class Fields {
 struct Datagram {
   std::size_t bth = 0;
   std::size_t end = 0;
+  std::uint16_t port = 0;  ///< of the source
   IpAddress source;
   IpAddress destination;
 };
@@ -136,7 +137,7 @@ std::variant<Datagram, SkippedFrame> find_datagram(const CapturedFrame& frame) {
   if (ip_end > frame.length || udp_end > ip_end || udp_end < udp + kUdpHeader + kBth + kIcrc) {
     return skip(CaptureSkip::kMalformed);
   }
-  return Datagram{udp + kUdpHeader, udp_end, source, destination};
+  return Datagram{udp + kUdpHeader, udp_end, fields.u16(udp), source, destination};
 }
 
 void read_extended_headers(const Fields& fields, std::size_t at, RocePacket& packet) {
@@ -190,6 +191,7 @@ std::variant<RocePacket, SkippedFrame> parse_roce_frame(const CapturedFrame& fra
   packet.nanoseconds = frame.nanoseconds;
   packet.source = datagram.source;
   packet.destination = datagram.destination;
+  packet.udp_source = datagram.port;
   packet.qp = fields.u24(bth + 5);
   packet.psn = fields.u24(bth + 9);
   packet.bytes = static_cast<std::uint32_t>(datagram.end - payload - pad - kIcrc);
