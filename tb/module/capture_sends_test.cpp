@@ -145,11 +145,13 @@ TEST(CaptureSends, EachMessageIsAWqeAtItsFirstPacket) {
 }
 
 TEST(CaptureSends, WithoutASideAreNotPosted) {
-  const auto wire = Wire().sends(0x04, 10, 100).acknowledged(10);
+  const auto wire =
+      Wire().sends(0x04, 0, 100, 8).sends(0x04, 0, 20, 18).acknowledged(0, 7).acknowledged(0, 17);
   const auto workload = read_capture(wire.writer().write("all.pcap"));
   EXPECT_THAT(sent(workload), IsEmpty());
   EXPECT_EQ(workload.report.gathers, 0U);
-  EXPECT_EQ(workload.report.scattered_bytes, 100U);
+  EXPECT_EQ(workload.report.scattered_bytes, 120U);
+  EXPECT_EQ(workload.report.ambiguous_peers, 0U);  // nobody asked who sent
 }
 
 TEST(CaptureSends, BothDirectionsOfOneSide) {
