@@ -285,6 +285,21 @@ TEST(CaptureSends, UdpPortsTellApartWhatPsnsDoNot) {
   EXPECT_EQ(workload.report.ambiguous_peers, 0U);
 }
 
+TEST(CaptureSends, UdpPortsTellAlsoAmongMany) {
+  Wire wire;
+  constexpr std::uint32_t kConnections = 100;
+  for (std::uint32_t i = 0; i < kConnections; ++i) {
+    const auto port = static_cast<std::uint16_t>(3000 + i);
+    wire.sends(0x04, 0, 1 + i, 1000 + i, port).acknowledged(0, 100 + i, port);
+  }
+  const auto workload = wire.read();
+  const std::vector<Sent> all = sent(workload);
+  ASSERT_EQ(all.size(), kConnections);
+  for (std::uint32_t i = 0; i < kConnections; ++i) EXPECT_EQ(all[i].qp + 1, all[i].bytes + 100);
+  EXPECT_EQ(workload.report.made_up_queue_pairs, 0U);
+  EXPECT_EQ(workload.report.ambiguous_peers, 0U);
+}
+
 TEST(CaptureSends, GuessedSendersAreCounted) {
   const auto workload = Wire()
                             .sends(0x04, 0, 1, 8)

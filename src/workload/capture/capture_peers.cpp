@@ -16,7 +16,7 @@ using platform::PacketOpcode;
 using Packets = std::vector<RocePacket>;
 using Receivers = std::vector<CaptureReceiver>;
 
-/// With so many responders that fit one answer, more would not make the guess better.
+/// With so many responders that fit one answer as well, more would not make the guess better.
 constexpr std::ptrdiff_t kMostCandidates = 64;
 
 bool asks_for_data(const RocePacket& packet) {
@@ -28,11 +28,11 @@ struct Asked {
   IpAddress source;
   IpAddress destination;
   std::uint32_t psn = 0;
-  std::size_t receiver = 0;
   std::uint16_t udp_source = 0;
+  std::size_t receiver = 0;
 
   auto answered_by() const { return std::tie(source, destination, psn); }
-  auto all() const { return std::tie(source, destination, psn, receiver, udp_source); }
+  auto all() const { return std::tie(source, destination, psn, udp_source, receiver); }
 };
 
 /// Sorted, with those sent again once.
@@ -43,14 +43,12 @@ std::vector<Asked> index_requests(const Receivers& receivers, const Packets& pac
     for (const CaptureArrival& arrival : receivers[i].requests) {
       const RocePacket& packet = packets[arrival.packet];
       if (!acknowledges && !asks_for_data(packet)) continue;
-      asked.push_back({packet.source, packet.destination, packet.psn, i, packet.udp_source});
+      asked.push_back({packet.source, packet.destination, packet.psn, packet.udp_source, i});
     }
   }
   std::sort(asked.begin(), asked.end(),
             [](const Asked& a, const Asked& b) { return a.all() < b.all(); });
-  const auto same = [](const Asked& a, const Asked& b) {
-    return a.answered_by() == b.answered_by() && a.receiver == b.receiver;
-  };
+  const auto same = [](const Asked& a, const Asked& b) { return a.all() == b.all(); };
   asked.erase(std::unique(asked.begin(), asked.end(), same), asked.end());
   return asked;
 }
@@ -62,41 +60,60 @@ struct Match {
   std::size_t responder = 0;
 };
 
-/// Counts the matches of the answers to one requester.
-void count_matches(const std::vector<std::size_t>& answers, std::size_t requester,
-                   const Packets& packets, const std::vector<Asked>& asked,
-                   std::map<std::pair<std::size_t, std::size_t>, Match>& matches) {
-  for (const std::size_t answer : answers) {
-    const RocePacket& packet = packets[answer];
-    const Asked wanted{packet.destination, packet.source, packet.psn, 0, 0};
-    const auto [from, to] = std::equal_range(
-        asked.begin(), asked.end(), wanted,
-        [](const Asked& a, const Asked& b) { return a.answered_by() < b.answered_by(); });
-    const auto end = from + std::min(kMostCandidates, to - from);
-    for (auto request = from; request != end; ++request) {
-      Match& match = matches[{requester, request->receiver}];
-      match.requester = requester;
-      match.responder = request->receiver;
-      match.weight += request->udp_source == packet.udp_source ? 2 : 1;
+/// Counts the answers to each requester that the requests to each responder explain.
+class Matches {
+ public:
+  Matches(const Packets& packets, std::vector<Asked> asked)
+      : packets_(packets), asked_(std::move(asked)) {}
+
+  void count(std::size_t requester, const std::vector<std::size_t>& answers) {
+    for (const std::size_t answer : answers) {
+      const RocePacket& packet = packets_[answer];
+      const Asked wanted{packet.destination, packet.source, packet.psn, packet.udp_source, 0};
+      const auto [from, to] = std::equal_range(
+          asked_.begin(), asked_.end(), wanted,
+          [](const Asked& a, const Asked& b) { return a.answered_by() < b.answered_by(); });
+      const auto [port, other] = std::equal_range(
+          from, to, wanted,
+          [](const Asked& a, const Asked& b) { return a.udp_source < b.udp_source; });
+      add(requester, port, other, 2);
+      add(requester, from, port, 1);
+      add(requester, other, to, 1);
     }
   }
-}
 
-/// The best match first.
+  /// The best match first.
+  std::vector<Match> sorted() const {
+    std::vector<Match> matches;
+    matches.reserve(weights_.size());
+    for (const auto& [pair, weight] : weights_)
+      matches.push_back({weight, pair.first, pair.second});
+    std::stable_sort(matches.begin(), matches.end(),
+                     [](const Match& a, const Match& b) { return a.weight > b.weight; });
+    return matches;
+  }
+
+ private:
+  using Iterator = std::vector<Asked>::const_iterator;
+
+  void add(std::size_t requester, Iterator from, Iterator to, std::uint64_t weight) {
+    const auto end = from + std::min(kMostCandidates, to - from);
+    for (; from != end; ++from) weights_[{requester, from->receiver}] += weight;
+  }
+
+  const Packets& packets_;
+  const std::vector<Asked> asked_;
+  std::map<std::pair<std::size_t, std::size_t>, std::uint64_t> weights_;
+};
+
 std::vector<Match> find_matches(const Receivers& receivers, const Packets& packets,
                                 bool acknowledges) {
-  const std::vector<Asked> asked = index_requests(receivers, packets, acknowledges);
-  std::map<std::pair<std::size_t, std::size_t>, Match> counts;
+  Matches matches(packets, index_requests(receivers, packets, acknowledges));
   for (std::size_t i = 0; i < receivers.size(); ++i) {
-    count_matches(receivers[i].responses, i, packets, asked, counts);
-    if (acknowledges) count_matches(receivers[i].acknowledges, i, packets, asked, counts);
+    matches.count(i, receivers[i].responses);
+    if (acknowledges) matches.count(i, receivers[i].acknowledges);
   }
-  std::vector<Match> matches;
-  matches.reserve(counts.size());
-  for (const auto& [pair, match] : counts) matches.push_back(match);
-  std::stable_sort(matches.begin(), matches.end(),
-                   [](const Match& a, const Match& b) { return a.weight > b.weight; });
-  return matches;
+  return matches.sorted();
 }
 
 /// Where the first packet to a receiver came from. Requires one.
