@@ -15,6 +15,7 @@
 #include "app/config_command.h"
 #include "app/diff_command.h"
 #include "app/exit_codes.h"
+#include "app/import_command.h"
 #include "app/run.h"
 #include "app/validate_command.h"
 #include "app/version_command.h"
@@ -59,6 +60,7 @@ class CommandLine {
     app_.require_subcommand(1);
     add_run();
     add_validate();
+    add_import();
     add_diff();
     add_config();
     add_command(app_, "version", "Print the version", [] { return version(); });
@@ -125,6 +127,12 @@ class CommandLine {
 
   /// Returns the option of the stimulus file.
   CLI::Option* add_loading(CLI::App& sub, workload::LoadOptions& load) {
+    add_configuring(sub, load);
+    return sub.add_option("--workload", load.stimulus, "More work, one item a line (JSON Lines)")
+        ->type_name("FILE");
+  }
+
+  static void add_configuring(CLI::App& sub, workload::LoadOptions& load) {
     sub.add_option("SCENARIO", load.path, "TOML file; without one the built-in scenario is taken");
     sub.add_option("--preset", load.presets, "Built-in configuration below the scenario")
         ->allow_extra_args(false)
@@ -133,28 +141,48 @@ class CommandLine {
         ->allow_extra_args(false)
         ->type_name("KEY=VALUE");
     sub.add_option("--seed", load.seed, "Seed, over the scenario")->type_name("N");
-    return sub.add_option("--workload", load.stimulus, "More work, one item a line (JSON Lines)")
-        ->type_name("FILE");
+  }
+
+  /// How a capture is read.
+  static std::array<CLI::Option*, 2> add_capture(CLI::App& sub, CaptureInput& capture) {
+    return {
+        sub.add_option("--side", capture.side,
+                       "IPv4 or IPv6 address whose end of the capture is modelled, with what it "
+                       "sent; without it, every receiver")
+            ->type_name("ADDR"),
+        sub.add_option("--time-scale", capture.time_scale,
+                       "Factor for the capture's times: 2, 0.5, 1/3")
+            ->type_name("X")};
+  }
+
+  void add_import() {
+    CLI::App& sub =
+        *add_command(app_, "import", "Make a scenario and a stimulus file of a capture", [this] {
+          import_.load.default_work = false;
+          return import_capture(import_);
+        });
+    sub.add_option("CAPTURE", import_.capture.path, "pcap or pcapng file with RoCEv2 packets")
+        ->required();
+    add_configuring(sub, import_.load);
+    add_capture(sub, import_.capture);
+    sub.add_option("--out", import_.out,
+                   "Directory for scenario.toml and stimulus.jsonl; without it, the capture's name")
+        ->type_name("DIR");
+    sub.add_flag("--force", import_.force, "Write over files that are there");
   }
 
   void add_run() {
     CLI::App& sub = *add_command(app_, "run", "Run a scenario or a capture", [this] {
       if (!max_cycles_.empty()) run_.max_cycles = positive_number("--max-cycles", max_cycles_);
-      run_.load.default_work = !run_.pcap && !run_.load.stimulus;
+      run_.load.default_work = !run_.capture.path && !run_.load.stimulus;
       return run(run_);
     });
     CLI::Option* stimulus = add_loading(sub, run_.load);
-    CLI::Option* pcap = sub.add_option("--pcap", run_.pcap, "RoCEv2 capture that brings the work")
-                            ->type_name("FILE")
-                            ->excludes(stimulus);
-    sub.add_option(
-           "--side", run_.side,
-           "Model the capture's end at this address, with what it sends; else all receivers")
-        ->type_name("ADDR")
-        ->needs(pcap);
-    sub.add_option("--time-scale", run_.time_scale, "Factor for the capture's times: 2, 0.5, 1/3")
-        ->type_name("X")
-        ->needs(pcap);
+    CLI::Option* pcap =
+        sub.add_option("--pcap", run_.capture.path, "RoCEv2 capture that brings the work")
+            ->type_name("FILE")
+            ->excludes(stimulus);
+    for (CLI::Option* option : add_capture(sub, run_.capture)) option->needs(pcap);
     sub.add_option("--out", run_.out, "Directory for events, result and resolved scenario")
         ->type_name("DIR");
     sub.add_option("--events", run_.events, "Event log, JSON Lines")->type_name("FILE");
@@ -236,6 +264,7 @@ class CommandLine {
   CLI::App app_{"Cycle-accurate model of the scatter-gather DMA engine of an RDMA NIC", "sgdma"};
   RunOptions run_;
   std::string max_cycles_;
+  ImportOptions import_;
   workload::LoadOptions validate_;
   std::optional<std::string> preset_;
   std::string key_;

@@ -12,8 +12,6 @@
 #include "app/progress_bar.h"
 #include "app/run_signals.h"
 #include "app/run_summary.h"
-#include "workload/capture/capture.h"
-#include "workload/capture/capture_error.h"
 #include "workload/config/scenario_writer.h"
 #include "workload/out_of_memory.h"
 #include "workload/result_json.h"
@@ -43,25 +41,6 @@ RunOptions with_outputs(RunOptions options) {
   return options;
 }
 
-/// Puts the capture's work into the scenario, and says what was found and what was made up.
-void load_capture(const RunOptions& options, Scenario& scenario) {
-  try {
-    workload::CaptureOptions capture_options;
-    capture_options.time_scale = workload::CaptureTimeScale::parse(options.time_scale);
-    if (options.side) capture_options.side = workload::IpAddress::parse(*options.side);
-    const workload::CaptureWorkload capture =
-        workload::read_capture(*options.pcap, capture_options);
-    workload::apply(capture, scenario);
-    for (const std::string& line : capture.report.describe()) {
-      std::fprintf(stderr, "%s\n", line.c_str());
-    }
-  } catch (const workload::CaptureError& error) {
-    throw ConfigError(error.source(), error.message(), error.hint());
-  } catch (const std::bad_alloc&) {
-    throw workload::too_large_an_input(*options.pcap);
-  }
-}
-
 std::unique_ptr<workload::Simulation> build(const Scenario& scenario,
                                             const workload::SimulationOptions& simulation_options,
                                             const RunOptions& options) {
@@ -69,7 +48,7 @@ std::unique_ptr<workload::Simulation> build(const Scenario& scenario,
     return std::make_unique<workload::Simulation>(scenario, simulation_options);
   } catch (const std::bad_alloc&) {
     throw workload::too_large_a_model(
-        scenario, options.pcap.value_or(options.load.path.value_or("built-in scenario")));
+        scenario, options.capture.path.value_or(options.load.path.value_or("built-in scenario")));
   }
 }
 
@@ -100,6 +79,14 @@ std::uint64_t expected_transfers(const Scenario& scenario) {
     transfers += brings ? repeated.count : 0;
   }
   return transfers;
+}
+
+/// As TOML, with a stimulus file that is found from everywhere.
+std::string resolved(const Scenario& scenario) {
+  if (scenario.stimulus.empty()) return workload::to_toml(scenario);
+  Scenario written = scenario;
+  written.stimulus = std::filesystem::absolute(scenario.stimulus).lexically_normal();
+  return workload::to_toml(written);
 }
 
 bool has_error_cqe(const RunResult& result) {
@@ -135,14 +122,16 @@ void report(const RunOptions& options, const RunResult& result) {
 
 int run(const RunOptions& asked) {
   Scenario scenario = workload::load_scenario(asked.load);
-  if (asked.pcap) {
-    load_capture(asked, scenario);
+  if (asked.capture.path) {
+    for (const std::string& line : load_capture(asked.capture, scenario)) {
+      std::fprintf(stderr, "%s\n", line.c_str());
+    }
   }
   require_queue_pairs(asked, scenario);
   const std::uint64_t stimulus_items = check_stimulus(scenario);
   const RunOptions options = with_outputs(asked);
   if (options.resolved) {
-    write_file(*options.resolved, workload::to_toml(scenario));
+    write_file(*options.resolved, resolved(scenario));
   }
   const RunSignals signals;
   workload::SimulationOptions simulation_options;

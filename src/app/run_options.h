@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "app/capture_input.h"
 #include "workload/config/load_scenario.h"
 
 namespace sgdma::app {
@@ -12,9 +13,7 @@ namespace sgdma::app {
 /// Numbers have been parsed, files have not been touched.
 struct RunOptions {
   workload::LoadOptions load;
-  std::optional<std::string> pcap;          ///< capture that brings the work
-  std::optional<std::string> side;          ///< address whose end of the capture is modelled
-  std::string time_scale = "1";             ///< of the capture: "2", "0.125" or "1/3"
+  CaptureInput capture;                     ///< that brings the work
   std::optional<std::string> out;           ///< directory for all outputs
   std::optional<std::string> events;        ///< event log
   bool events_beats = false;                ///< with a line for every beat

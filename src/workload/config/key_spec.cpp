@@ -67,12 +67,15 @@ std::string format_distribution(const KeySpec& spec, const platform::Distributio
 }
 
 std::string format_addresses(const std::vector<std::uint64_t>& addresses) {
+  constexpr std::size_t kOnALine = 6;
+  const bool several = addresses.size() > kOnALine;
   std::string text;
-  for (const std::uint64_t address : addresses) {
-    if (!text.empty()) text += ", ";
-    text += quoted(format_address(address));
+  for (std::size_t at = 0; at < addresses.size(); ++at) {
+    if (at > 0) text += several && at % kOnALine == 0 ? "," : ", ";
+    if (several && at % kOnALine == 0) text += "\n  ";
+    text += quoted(format_address(addresses[at]));
   }
-  return "[" + text + "]";
+  return "[" + text + (several ? ",\n]" : "]");
 }
 
 }  // namespace

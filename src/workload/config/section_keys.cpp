@@ -1,6 +1,5 @@
 #include "workload/config/section_keys.h"
 
-#include <filesystem>
 #include <limits>
 
 #include "workload/config/quantity.h"
@@ -40,12 +39,12 @@ Binding<Scenario> payload(PayloadRate EngineConfig::*rate) {
           }};
 }
 
-/// Written back so that it is found from everywhere.
+/// Absent where there is none.
 Binding<Scenario> stimulus_file() {
   Binding<Scenario> binding = field(&Scenario::stimulus);
   binding.get = [](const Scenario& scenario) -> std::optional<KeyValue> {
     if (scenario.stimulus.empty()) return std::nullopt;
-    return KeyValue{0, std::filesystem::absolute(scenario.stimulus).lexically_normal(), {}};
+    return KeyValue{0, scenario.stimulus, {}};
   };
   return binding;
 }
