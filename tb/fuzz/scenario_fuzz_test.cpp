@@ -200,12 +200,15 @@ Answers mutate(std::uint32_t seed, const std::vector<std::string>& texts, unsign
   return answers;
 }
 
-/// Both answers come often enough to say something.
-void expect_both(const Answers& answers) {
+/// Both answers come often enough to say something: more than one in `most` times.
+void expect_both(const Answers& answers, unsigned most = 100) {
   const unsigned all = answers.accepted + answers.refused;
-  EXPECT_GT(answers.accepted, all / 100);
-  EXPECT_GT(answers.refused, all / 100);
+  EXPECT_GT(answers.accepted, all / most);
+  EXPECT_GT(answers.refused, all / most);
 }
+
+/// Most of the built-in scenario is a list of pages, where nearly every damage is an error.
+constexpr unsigned kMostOfBuiltIn = 400;
 
 TEST(ScenarioFuzz, TextsAreValidBeforeTheDamage) {
   Answers answers;
@@ -222,7 +225,7 @@ TEST_P(ScenarioFuzzSeed, DamagedTextIsReadOrRefused) {
 INSTANTIATE_TEST_SUITE_P(Seeds, ScenarioFuzzSeed, ::testing::Values(20240229U, 1U, 2U));
 
 TEST(ScenarioFuzz, DamagedBuiltInScenarioIsReadOrRefused) {
-  expect_both(mutate(3, {to_toml(load_scenario({}))}, 200));
+  expect_both(mutate(3, {to_toml(load_scenario({}))}, 400), kMostOfBuiltIn);
 }
 
 TEST(LongScenarioFuzz, DamagedTextIsReadOrRefused) {
@@ -232,7 +235,7 @@ TEST(LongScenarioFuzz, DamagedTextIsReadOrRefused) {
 }
 
 TEST(LongScenarioFuzz, DamagedBuiltInScenarioIsReadOrRefused) {
-  expect_both(mutate(4, {to_toml(load_scenario({}))}, 10'000));
+  expect_both(mutate(4, {to_toml(load_scenario({}))}, 10'000), kMostOfBuiltIn);
 }
 
 }  // namespace

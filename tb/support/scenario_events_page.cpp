@@ -36,11 +36,11 @@ std::vector<std::string> words_of(const std::string& cell) {
 
 EventsPage read_events_page(const std::string& path) {
   EventsPage page;
-  bool inside = false;
+  int fences = 0;
   for (const std::string& line : lines_of(file_bytes(path))) {
     if (line.rfind("```", 0) == 0) {
-      inside = !inside;
-    } else if (inside) {
+      ++fences;
+    } else if (fences == 1) {  // the first block
       page.example.push_back(line);
     }
     const std::vector<std::string> cells =
