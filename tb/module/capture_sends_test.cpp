@@ -17,7 +17,6 @@
 namespace sgdma::workload {
 namespace {
 
-using platform::IncomingPacket;
 using platform::WorkQueueElement;
 using platform::WqeOpcode;
 using test::CaptureWriter;
