@@ -17,6 +17,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/address_sanitizer.h"
 #include "support/capture_writer.h"
 #include "support/command_run.h"
 
@@ -27,14 +28,6 @@ namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
-
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool kAddressSanitizer = true;
-#elif defined(__has_feature)
-constexpr bool kAddressSanitizer = __has_feature(address_sanitizer);
-#else
-constexpr bool kAddressSanitizer = false;
-#endif
 
 constexpr rlim_t kModestMemory = 640ULL << 20U;  // bytes
 constexpr const char* kKept = "an older log\n";

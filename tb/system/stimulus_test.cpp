@@ -1,11 +1,15 @@
 // Bulk stimulus through the command line: what a file of work items does, and how it is refused.
 #include <filesystem>
+#include <fstream>
+#include <iostream>
 #include <string>
+#include <sys/resource.h>
 
 #include <boost/json.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/address_sanitizer.h"
 #include "support/command_run.h"
 #include "support/scenario_run.h"
 
@@ -144,6 +148,36 @@ TEST(Stimulus, WaitsOutsideWhileTheBacklogIsFull) {
   EXPECT_GT(free.at("latency").at("max").as_int64(), 600);
   // 600 of the 8 at a time: the last ones wait for 74 rounds.
   EXPECT_GT(held.at("held_back").at("longest_wait").as_int64(), 74 * 550);
+}
+
+/// Highest memory that a child of this process has taken so far, in KiB.
+long peak_of_children() {
+  rusage usage{};
+  getrusage(RUSAGE_CHILDREN, &usage);
+  return usage.ru_maxrss;
+}
+
+TEST(Stimulus, AHundredTimesTheLinesNeedNoMoreMemory) {
+  if (kAddressSanitizer) GTEST_SKIP() << "AddressSanitizer keeps what is freed";
+  const auto run = [](int items) {
+    // Written piece by piece: what this process holds counts for its children as well.
+    const std::string path = write_scratch_file("long.jsonl", "");
+    std::ofstream file(path);
+    for (int item = 0; item < items; ++item) {
+      file << R"({"wqe": {"qp": )" << 1 + item % 2
+           << R"(, "op": "write", "gap": "20 cycles", "sge": [{"addr": "0x)"
+           << (item % 3 == 0 ? "10000" : "10800") << R"(", "len": "256 B", "key": 7}]}})"
+           << "\n";
+    }
+    file.close();
+    const CommandResult result = run_command({"run", head(), "--workload", path});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return peak_of_children();
+  };
+  const long few = run(500);
+  const long many = run(50'000);
+  std::cout << "peak of 500 lines " << few << " KiB, of 50,000 lines " << many << " KiB\n";
+  EXPECT_LE(many, few + few / 10);
 }
 
 TEST(Stimulus, AMistakeInTheLastLineIsFoundBeforeAnythingIsWritten) {
