@@ -78,6 +78,9 @@ std::uint64_t expected_transfers(const Scenario& scenario) {
     const bool brings = wqe == nullptr || wqe->opcode < platform::WqeOpcode::kRead;
     transfers += brings ? repeated.count : 0;
   }
+  for (const workload::GeneratorConfig& generator : scenario.generators) {
+    transfers += generator.messages;
+  }
   return transfers;
 }
 

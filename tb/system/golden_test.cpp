@@ -17,7 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 namespace json = boost::json;
 
-constexpr const char* kWithoutGolden = "mixed_64_queue_pairs";
+constexpr const char* kMixed = "mixed_64_queue_pairs";
+constexpr const char* kStorage = "storage_closed_loop";
 
 std::vector<std::string> names_in(const std::string& folder, const std::string& extension) {
   std::vector<std::string> names;
@@ -64,7 +65,9 @@ std::vector<std::string> derived_lines(const std::string& path) {
 
 TEST(Golden, EveryStimulusHasItsLog) {
   std::vector<std::string> stimuli = names_in("traces/stimulus", ".toml");
-  stimuli.erase(std::remove(stimuli.begin(), stimuli.end(), kWithoutGolden), stimuli.end());
+  for (const char* without : {kMixed, kStorage}) {
+    stimuli.erase(std::remove(stimuli.begin(), stimuli.end(), without), stimuli.end());
+  }
   EXPECT_GE(stimuli.size(), 8U);
   EXPECT_EQ(names_in("traces/golden", ".jsonl"), stimuli);
 }
@@ -90,7 +93,7 @@ TEST(Golden, DerivationsByHandGiveTheSameLines) {
 }
 
 TEST(Golden, MixedWorkOf64QueuePairsIsVerified) {
-  const ScenarioRun run = run_scenario(stimulus_path(kWithoutGolden));
+  const ScenarioRun run = run_scenario(stimulus_path(kMixed));
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_TRUE(run.verified) << run.err;
   const json::value result = json::parse(run.json);
@@ -102,6 +105,22 @@ TEST(Golden, MixedWorkOf64QueuePairsIsVerified) {
   // Three messages of each kind and queue pair, and nothing failed.
   EXPECT_EQ(result.at("completions").as_object().size(), 1U);
   EXPECT_EQ(result.at("cqes").at("SUCCESS").to_number<int>(), 64 * 3 * 3);
+}
+
+/// All of its 4000 messages end, and their lengths follow its table.
+TEST(Golden, GeneratedWorkOfAStoreIsVerified) {
+  const ScenarioRun run = run_scenario(stimulus_path(kStorage));
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_TRUE(run.verified) << run.err;
+  const json::value result = json::parse(run.json);
+  EXPECT_EQ(result.at("cqes").at("SUCCESS").as_int64(), 4000);
+  EXPECT_EQ(result.at("qps").as_array().size(), 16U);
+  // The mean of the table is 0.1 * 256.5 + 0.05 * 2304 + 0.6 * 4096 + 0.1 * 10240.5 + 0.1 * 40960.5
+  // + 0.05 * 163840.5 = 15,910.6 bytes, the standard deviation 38,212; that of the mean of 4000
+  // messages is 604, of which three are allowed.
+  const double bytes = result.at("read").at("bytes").to_number<double>() +
+                       result.at("write").at("bytes").to_number<double>();
+  EXPECT_NEAR(bytes / 4000, 15'911, 3 * 604);
 }
 
 }  // namespace
