@@ -39,8 +39,12 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
   cqe_generator_.set(cqes_);
   payload_out_.set(ends_);
   payload_in_.set(ends_);
-  engine.read_socket.bind(host_memory.read_socket);
-  engine.write_socket.bind(host_memory.write_socket);
+  if (config.bind_bus) {
+    config.bind_bus(engine, host_memory);
+  } else {
+    engine.read_socket.bind(host_memory.read_socket);
+    engine.write_socket.bind(host_memory.write_socket);
+  }
   engine.work.bind(producers_);
   engine.completion_reader.bind(cqe_generator_);
   engine.payload_out.bind(payload_out_);

@@ -7,6 +7,7 @@
 
 #include "model/part.h"
 #include "model/sgdma_engine.h"
+#include "platform/bus_binding.h"
 #include "platform/cqe_generator.h"
 #include "platform/host_memory.h"
 #include "platform/payload_ends.h"
@@ -30,6 +31,7 @@ struct PlatformConfig {
   Picoseconds clock_period = 1000;
   std::vector<Region> regions;
   std::vector<QueuePair> queue_pairs;  ///< sorted by number, one or more
+  BusBinding bind_bus;                 ///< empty: socket to socket
 };
 
 /// Host memory on both sockets of the engine, producers for its queue pairs, payload ends, and the

@@ -33,7 +33,8 @@ platform::TargetConfig target_config(const Scenario& scenario) {
   return config;
 }
 
-platform::PlatformConfig platform_config(const Scenario& scenario) {
+platform::PlatformConfig platform_config(const Scenario& scenario,
+                                         const SimulationOptions& options) {
   platform::PlatformConfig config;
   config.engine = scenario.engine;
   config.target = target_config(scenario);
@@ -43,6 +44,7 @@ platform::PlatformConfig platform_config(const Scenario& scenario) {
   config.clock_period = scenario.clock_period;
   config.regions = scenario.regions;
   config.queue_pairs = scenario.queue_pairs;
+  config.bind_bus = options.bind_bus;
   return config;
 }
 
@@ -102,7 +104,7 @@ Simulation::Implementation::Implementation(const Scenario& scenario,
       work_(scenario),
       statistics_(scenario.engine.slots, static_cast<std::uint32_t>(scenario.queue_pairs.size()),
                   window_from_, window_until_),
-      platform_("platform", platform_config(scenario), work_.stream(), &work_observers_,
+      platform_("platform", platform_config(scenario, options), work_.stream(), &work_observers_,
                 work_.listener()) {
   attach();
   sc_core::sc_start(sc_core::SC_ZERO_TIME);  // elaborates

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "platform/bus_binding.h"
 #include "workload/run_result.h"
 #include "workload/scenario.h"
 
@@ -19,6 +20,7 @@ struct SimulationOptions {
   bool events_beats = false;               ///< with a line for every beat
   std::optional<Cycle> max_cycles;         ///< stop at this edge
   const std::atomic<int>* stop = nullptr;  ///< becomes non-zero where the user wants an end
+  platform::BusBinding bind_bus;  ///< what stands between engine and memory; empty: nothing
   /// Called now and then with the edge reached and the transfers finished so far.
   std::function<void(Cycle, std::uint64_t)> progress;
 };

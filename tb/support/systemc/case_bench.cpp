@@ -66,8 +66,10 @@ CaseBench::CaseBench(const sc_core::sc_module_name& name, const CaseBenchConfig&
   cqe_generator_.set(generator_);
   payload_out_.set(payload_);
   payload_in_.set(payload_);
-  engine.read_socket.bind(target.read_socket);
-  engine.write_socket.bind(target.write_socket);
+  engine.read_socket.bind(read_rules.from);
+  read_rules.to.bind(target.read_socket);
+  engine.write_socket.bind(write_rules.from);
+  write_rules.to.bind(target.write_socket);
   engine.work.bind(producers_);
   engine.completion_reader.bind(cqe_generator_);
   engine.payload_out.bind(payload_out_);
@@ -116,6 +118,7 @@ std::string CaseBench::leaks() const {
   expect("read payloads in use", engine.memory_bus.read_path().pool().in_use(), 0);
   expect("write payloads in use", engine.memory_bus.write_path().pool().in_use(), 0);
   expect("beats answered", target.answered(), target.taken());
+  expect("transactions alive", read_rules.alive() + write_rules.alive(), 0);
   return out.str();
 }
 

@@ -1,4 +1,5 @@
-/// The engine on a scripted target, with the platform's producers and CQE generator.
+/// The engine on a scripted target, with the platform's producers and CQE generator. Both buses are
+/// held to the base protocol.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +18,7 @@
 #include "platform/work_intake.h"
 #include "platform/work_observer.h"
 #include "support/fake_payload.h"
+#include "support/systemc/base_protocol_checker.h"
 #include "support/systemc/scripted_target.h"
 #include "support/trace_recorder.h"
 
@@ -59,6 +61,8 @@ class CaseBench : public sc_core::sc_module, private Observer, private platform:
   std::vector<std::uint8_t> memory(std::uint64_t address, std::uint32_t bytes);
 
   ScriptedTarget target;
+  BaseProtocolChecker read_rules{"read_rules"};
+  BaseProtocolChecker write_rules{"write_rules"};
   model::SgdmaEngine engine;
   std::function<void()> when_freed;  ///< called as an entry goes
   std::function<void()> when_cqe;    ///< called as a CQE is written
