@@ -1,6 +1,8 @@
 #include "support/trace_diagram.h"
 
 #include <algorithm>
+#include <cctype>
+#include <fstream>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -63,6 +65,8 @@ void read_line(Reader& reader, const std::string& text, std::size_t line) {
     for (std::string setting; in >> setting;) {
       set_from_text(reader.diagram.config, setting);
     }
+  } else if (word == "target:") {
+    std::getline(in >> std::ws, reader.diagram.target);
   } else if (word == "work:") {
     reader.part = Part::kWork;
   } else if (word == "lanes:") {
@@ -151,6 +155,29 @@ void compare_events(const TraceDiagram& diagram, const std::vector<TraceEvent>& 
 }
 
 }  // namespace
+
+void PrintTo(const TraceDiagram& diagram, std::ostream* out) { *out << diagram.title; }
+
+std::string test_name(const std::string& text) {
+  std::string name;
+  bool upper = true;
+  for (const char letter : text) {
+    if (std::isalnum(static_cast<unsigned char>(letter)) == 0) {
+      upper = true;
+      continue;
+    }
+    name += upper ? static_cast<char>(std::toupper(static_cast<unsigned char>(letter))) : letter;
+    upper = false;
+  }
+  return name;
+}
+
+std::vector<TraceDiagram> timing_document() {
+  std::ifstream in(SGDMA_SOURCE_DIR "/docs/timing.md");
+  std::ostringstream text;
+  text << in.rdbuf();
+  return read_diagrams(text.str());
+}
 
 std::vector<TraceDiagram> read_diagrams(std::string_view markdown) {
   std::vector<TraceDiagram> diagrams;

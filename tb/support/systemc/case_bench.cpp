@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
-#include <sstream>
+
+#include "support/systemc/engine_leaks.h"
 
 namespace sgdma::test {
 
@@ -51,7 +52,9 @@ platform::WorkQueueElement element(platform::WqeOpcode opcode, const CaseSges& s
 
 CaseBench::CaseBench(const sc_core::sc_module_name& name, const CaseBenchConfig& config)
     : sc_core::sc_module(name),
-      target("target", config.target),
+      owned_target(config.make_target
+                       ? config.make_target("target", config.target)
+                       : make_target(TargetStyle::kFourPhase, "target", config.target)),
       engine("engine", sized(config), std::vector<QueuePairConfig>(config.queue_pairs),
              sc_core::sc_time(1, sc_core::SC_NS)),
       numbered_(numbered(config)),
@@ -67,9 +70,9 @@ CaseBench::CaseBench(const sc_core::sc_module_name& name, const CaseBenchConfig&
   payload_out_.set(payload_);
   payload_in_.set(payload_);
   engine.read_socket.bind(read_rules.from);
-  read_rules.to.bind(target.read_socket);
+  read_rules.to.bind(target.read_socket());
   engine.write_socket.bind(write_rules.from);
-  write_rules.to.bind(target.write_socket);
+  write_rules.to.bind(target.write_socket());
   engine.work.bind(producers_);
   engine.completion_reader.bind(cqe_generator_);
   engine.payload_out.bind(payload_out_);
@@ -99,27 +102,14 @@ bool CaseBench::done() const {
 }
 
 std::string CaseBench::leaks() const {
-  std::ostringstream out;
-  const auto expect = [&](const char* what, std::uint64_t is, std::uint64_t should_be) {
-    if (is != should_be) {
-      out << what << ": " << is << " instead of " << should_be << "; ";
-    }
-  };
-  const EngineConfig& config = engine.config();
-  const core::GatherChannel& gathers = engine.gather_channel.channel();
-  const core::ScatterChannel& scatters = engine.scatter_channel.channel();
-  expect("slots in use", engine.in_flight_table.running().busy(), 0);
-  expect("free read tags", gathers.free_tags(), config.read_bursts);
-  expect("free write ids", scatters.free_ids(), config.write_bursts);
-  expect("reads outstanding", gathers.outstanding(), 0);
-  expect("writes outstanding", scatters.outstanding(), 0);
-  expect("completion entries reserved", engine.completion_port.port().reserved(), 0);
-  expect("requests queued", engine.slot_arbiter.work_queues().queued(), 0);
-  expect("read payloads in use", engine.memory_bus.read_path().pool().in_use(), 0);
-  expect("write payloads in use", engine.memory_bus.write_path().pool().in_use(), 0);
-  expect("beats answered", target.answered(), target.taken());
-  expect("transactions alive", read_rules.alive() + write_rules.alive(), 0);
-  return out.str();
+  std::string leaks = engine_leaks(engine);
+  if (target.answered() != target.taken()) {
+    leaks += "beats not answered; ";
+  }
+  if (read_rules.alive() + write_rules.alive() > 0) {
+    leaks += "transactions alive; ";
+  }
+  return leaks;
 }
 
 std::vector<TraceEvent> CaseBench::events(TraceKind kind) const {

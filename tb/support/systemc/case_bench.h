@@ -1,10 +1,11 @@
-/// The engine on a scripted target, with the platform's producers and CQE generator. Both buses are
+/// The engine on a test target, with the platform's producers and CQE generator. Both buses are
 /// held to the base protocol.
 #pragma once
 
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -19,7 +20,7 @@
 #include "platform/work_observer.h"
 #include "support/fake_payload.h"
 #include "support/systemc/base_protocol_checker.h"
-#include "support/systemc/scripted_target.h"
+#include "support/systemc/target_style.h"
 #include "support/trace_recorder.h"
 
 namespace sgdma::test {
@@ -30,6 +31,9 @@ using CaseSges = std::vector<std::pair<std::uint64_t, std::uint32_t>>;
 struct CaseBenchConfig {
   EngineConfig engine;
   TargetScript target;
+  /// Makes the target; empty: one of four phases.
+  std::function<std::unique_ptr<TestTarget>(const sc_core::sc_module_name&, const TargetScript&)>
+      make_target;
   std::uint32_t queue_pairs = 1;  ///< numbered from 0
   std::uint32_t path_mtu = 4096;
 };
@@ -60,7 +64,8 @@ class CaseBench : public sc_core::sc_module, private Observer, private platform:
   /// What the addresses hold now.
   std::vector<std::uint8_t> memory(std::uint64_t address, std::uint32_t bytes);
 
-  ScriptedTarget target;
+  const std::unique_ptr<TestTarget> owned_target;
+  TestTarget& target = *owned_target;
   BaseProtocolChecker read_rules{"read_rules"};
   BaseProtocolChecker write_rules{"write_rules"};
   model::SgdmaEngine engine;
