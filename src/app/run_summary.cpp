@@ -104,6 +104,10 @@ std::string summarize(const RunResult& result) {
     text += fmt::format("  errors     {} posted write beats were answered with an error\n",
                         grouped(result.late_errors));
   }
+  if (result.protocol_errors > 0) {
+    text += fmt::format("  errors     {} answers on the bus fit no request and were dropped\n",
+                        grouped(result.protocol_errors));
+  }
   text += verdict_lines(result);
   text += fmt::format("  limits     {}\n", what_limits(result));
   return text + result.holder;

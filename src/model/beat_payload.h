@@ -12,7 +12,7 @@ namespace sgdma::model {
 
 /// Carries a burst extension of its own and a buffer of its pool. Both belong to it until its last
 /// reference is released: a target may write late.
-class BeatPayload : public tlm::tlm_generic_payload {
+class BeatPayload final : public tlm::tlm_generic_payload {
  public:
   /// A place in a pool's storage of buffers.
   struct Buffer {
@@ -31,6 +31,9 @@ class BeatPayload : public tlm::tlm_generic_payload {
     buffer_ = buffer;
     set_data_ptr(buffer.bytes);
   }
+  /// Whether its transaction waits for a response; a transaction that is over at once never does.
+  bool awaited() const { return awaited_; }
+  void set_awaited(bool awaited) { awaited_ = awaited; }
   void aim(const BeatRange& range) {
     set_address(range.address);
     set_data_length(range.bytes);
@@ -52,6 +55,7 @@ class BeatPayload : public tlm::tlm_generic_payload {
  private:
   std::uint32_t index_;
   Buffer buffer_;
+  bool awaited_ = false;
 };
 
 }  // namespace sgdma::model

@@ -42,6 +42,11 @@ class BeatPool : public tlm::tlm_mm_interface {
     beat.renew();
     return true;
   }
+  /// Whether a payload, which is alive, is one of these.
+  bool owns(const tlm::tlm_generic_payload& payload) const {
+    const auto* beat = dynamic_cast<const BeatPayload*>(&payload);
+    return beat != nullptr && beat->index() < beats_.size() && beats_[beat->index()].get() == beat;
+  }
   BeatPayload& at(std::uint32_t index) { return *beats_[index]; }
   void free(tlm::tlm_generic_payload* payload) override;
 
@@ -54,6 +59,8 @@ class BeatPool : public tlm::tlm_mm_interface {
   }
   void release_buffer(std::uint32_t buffer) { buffers_.release(buffer); }
 
+  /// Payloads in all: as many as there ever were in use at once.
+  std::size_t size() const { return beats_.size(); }
   /// Beats whose payload or whose buffer is not free.
   std::size_t in_use() const { return buffers_.in_use() - free_.size(); }
 

@@ -36,6 +36,10 @@ class MemoryBusInitiator : public sc_core::sc_module {
 
   const ReadPath& read_path() const { return read_path_; }
   const WritePath& write_path() const { return write_path_; }
+  /// What targets said that fits no request and no beat.
+  std::uint64_t protocol_errors() const {
+    return read_path_.protocol_errors() + write_path_.protocol_errors();
+  }
 
  private:
   ReadPath read_path_;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/ensure.h"
 #include "model/bus_status_of.h"
 
 namespace sgdma::model {
@@ -11,9 +10,9 @@ ReadPath::ReadPath(const EngineClock& clock, std::uint32_t bus_width,
                    sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port, Waker& waker)
     : clock_(clock),
       bus_width_(bus_width),
-      requests_(clock, port),
-      waker_(waker),
-      pool_(bus_width) {}
+      pool_(bus_width),
+      requests_(clock, port, pool_),
+      waker_(waker) {}
 
 void ReadPath::drive_read(Cycle now, const core::BusBurst& burst) {
   burst_ = burst;
@@ -115,10 +114,11 @@ inline void ReadPath::put(const BeatPayload& beat, Ticks valid_at, std::uint32_t
 tlm::tlm_sync_enum ReadPath::nb_transport_bw(tlm::tlm_generic_payload& payload,
                                              tlm::tlm_phase& phase, sc_core::sc_time& delay) {
   const Ticks time = now_ticks() + delay.value();
-  core::ensure(phase == tlm::END_REQ || phase == tlm::BEGIN_RESP,
-               "a target sends an illegal phase on the backward path");
-  requests_.accept(payload, time);
-  if (phase == tlm::BEGIN_RESP) {
+  const RequestChannel::Backward brings = requests_.receive(payload, phase, time);
+  if (brings == RequestChannel::Backward::kNothing) {
+    return dropped(phase);
+  }
+  if (brings == RequestChannel::Backward::kResponse) {
     const auto& beat = static_cast<BeatPayload&>(payload);
     put(beat, time, beat.index(), true);
   }

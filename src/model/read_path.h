@@ -36,6 +36,8 @@ class ReadPath final : public core::ReadBus, public tlm::tlm_bw_transport_if<> {
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 
   const BeatPool& pool() const { return pool_; }
+  /// What the target said that fits no request and no beat; it is dropped.
+  std::uint64_t protocol_errors() const { return requests_.protocol_errors(); }
 
  private:
   /// Handles of beats of which only the buffer is kept; the others are those of payloads.
@@ -56,9 +58,9 @@ class ReadPath final : public core::ReadBus, public tlm::tlm_bw_transport_if<> {
 
   const EngineClock& clock_;
   std::uint32_t bus_width_;
+  BeatPool pool_;
   RequestChannel requests_;
   Waker& waker_;
-  BeatPool pool_;
   ResponseQueue<Response> responses_;
   core::BusBurst burst_;  ///< that is being asked for
   std::uint32_t beats_sent_ = 0;

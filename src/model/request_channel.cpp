@@ -1,25 +1,63 @@
 #include "model/request_channel.h"
 
-#include "core/ensure.h"
-
 namespace sgdma::model {
 
-Answer RequestChannel::updated(const tlm::tlm_phase& phase, Ticks edge_time, Ticks time) {
-  waiting_ = nullptr;
-  if (phase == tlm::END_REQ) {
-    accepted_edge_ = time == edge_time ? kOpen : clock_.edge_after(time);
+Answer RequestChannel::returned(BeatPayload& beat, tlm::tlm_sync_enum sync,
+                                const tlm::tlm_phase& phase, Ticks edge_time, Ticks time) {
+  if (last_ == nullptr) {
+    // Answered on the backward path from inside the call: the beat may be another one's by now.
+    if (sync == tlm::TLM_COMPLETED || (sync == tlm::TLM_UPDATED && phase == tlm::BEGIN_RESP)) {
+      errors_.add(ProtocolErrors::Kind::kNotAwaited);
+    }
     return {};
   }
-  core::ensure(phase == tlm::BEGIN_RESP, "a target answers BEGIN_REQ with an illegal phase");
-  accepted_edge_ = kOpen;
-  return {Answer::Kind::kResponse, time};
+  if (sync == tlm::TLM_UPDATED && phase == tlm::BEGIN_RESP) {
+    last_ = nullptr;
+    accepted_edge_ = kOpen;
+    return {Answer::Kind::kResponse, time};
+  }
+  beat.set_awaited(true);
+  if (sync == tlm::TLM_UPDATED && phase == tlm::END_REQ) {
+    if (accepted_edge_ != kNever) {
+      errors_.add(ProtocolErrors::Kind::kEndRequest);
+    } else {
+      accepted_edge_ = time == edge_time ? kOpen : clock_.edge_after(time);
+    }
+  } else if (sync == tlm::TLM_UPDATED) {
+    errors_.illegal_phase(phase);
+  }
+  return {};
 }
 
-void RequestChannel::accept(const tlm::tlm_generic_payload& payload, Ticks time) {
-  if (waiting_ == &payload) {
-    waiting_ = nullptr;
+RequestChannel::Backward RequestChannel::receive(tlm::tlm_generic_payload& payload,
+                                                 const tlm::tlm_phase& phase, Ticks time) {
+  if (phase == tlm::END_REQ) {
+    if (last_ != &payload || accepted_edge_ != kNever) {
+      errors_.add(ProtocolErrors::Kind::kEndRequest);
+      return Backward::kNothing;
+    }
     accepted_edge_ = clock_.edge_after(time);
+    return Backward::kAcceptance;
   }
+  if (phase != tlm::BEGIN_RESP) {
+    errors_.illegal_phase(phase);
+    return Backward::kNothing;
+  }
+  if (!pool_.owns(payload)) {
+    errors_.add(ProtocolErrors::Kind::kForeign);
+    return Backward::kNothing;
+  }
+  auto& beat = static_cast<BeatPayload&>(payload);
+  if (!beat.awaited() && last_ != &payload) {
+    errors_.add(ProtocolErrors::Kind::kNotAwaited);
+    return Backward::kNothing;
+  }
+  beat.set_awaited(false);
+  if (last_ == &payload) {
+    last_ = nullptr;
+    accepted_edge_ = accepted_edge_ == kNever ? clock_.edge_after(time) : accepted_edge_;
+  }
+  return Backward::kResponse;
 }
 
 void RequestChannel::end_response(Ticks time, BeatPayload& beat) {

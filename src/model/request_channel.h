@@ -4,8 +4,9 @@
 #include <systemc>
 #include <tlm>
 
-#include "model/beat_payload.h"
+#include "model/beat_pool.h"
 #include "model/engine_clock.h"
+#include "model/protocol_errors.h"
 #include "types/cycle.h"
 
 namespace sgdma::model {
@@ -23,10 +24,17 @@ struct Answer {
 
 /// A request without END_REQ blocks its socket: the next one goes when the acceptance has been
 /// sampled. An answer at once, without accept delay, lets the next request go at the same instant.
+///
+/// The target is not trusted: what it says of no request and no transaction is dropped and counted.
 class RequestChannel {
  public:
-  RequestChannel(const EngineClock& clock, sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port)
-      : clock_(clock), port_(port) {}
+  /// What a call on the backward path brings.
+  enum class Backward : std::uint8_t { kAcceptance, kResponse, kNothing };
+
+  /// Beats are those of `pool`.
+  RequestChannel(const EngineClock& clock, sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port,
+                 const BeatPool& pool)
+      : clock_(clock), port_(port), pool_(pool), errors_(port) {}
 
   /// Sends BEGIN_REQ at edge `now`. Requires `open(now)`.
   Answer send(Cycle now, BeatPayload& beat);
@@ -37,38 +45,51 @@ class RequestChannel {
   /// Edge at which the last request's acceptance is sampled; `kNever` while it is not known.
   Cycle accepted_edge() const { return accepted_edge_; }
 
-  /// END_REQ, or what implies it, came on the backward path and is valid at `time`.
-  void accept(const tlm::tlm_generic_payload& payload, Ticks time);
+  /// A call on the backward path that is valid at `time`. With a response the payload is a beat of
+  /// the pool that was awaited.
+  Backward receive(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase, Ticks time);
   /// Sends END_RESP, effective at `time`, which is not in the past.
   void end_response(Ticks time, BeatPayload& beat);
+
+  std::uint64_t protocol_errors() const { return errors_.count(); }
 
  private:
   static constexpr Cycle kOpen = 0;
 
-  /// The target returned TLM_UPDATED with `phase`, effective at `time`.
-  Answer updated(const tlm::tlm_phase& phase, Ticks edge_time, Ticks time);
+  /// The call that sent `beat` has not completed it, or not as it may. `time`: of what it says.
+  [[gnu::cold, gnu::noinline]] Answer returned(BeatPayload& beat, tlm::tlm_sync_enum sync,
+                                               const tlm::tlm_phase& phase, Ticks edge_time,
+                                               Ticks time);
 
   const EngineClock& clock_;
   sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port_;
-  const tlm::tlm_generic_payload* waiting_ = nullptr;  ///< for its END_REQ
+  const BeatPool& pool_;
+  /// The beat sent last, while it is not answered.
+  const tlm::tlm_generic_payload* last_ = nullptr;
   Cycle accepted_edge_ = kOpen;
+  ProtocolErrors errors_;
 };
+
+/// What a backward call that brings nothing returns: a response is over with it.
+inline tlm::tlm_sync_enum dropped(const tlm::tlm_phase& phase) {
+  return phase == tlm::BEGIN_RESP ? tlm::TLM_COMPLETED : tlm::TLM_ACCEPTED;
+}
 
 inline Answer RequestChannel::send(Cycle now, BeatPayload& beat) {
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   const Ticks edge_time = clock_.time_of(now);
   sc_core::sc_time delay = clock_.lead();
   // Known before the call: the target may answer on the backward path from inside it.
-  waiting_ = &beat;
+  last_ = &beat;
   accepted_edge_ = kNever;
   const tlm::tlm_sync_enum sync = port_->nb_transport_fw(beat, phase, delay);
   const Ticks time = edge_time + (delay.value() - clock_.lead().value());
-  if (sync == tlm::TLM_COMPLETED) {
-    waiting_ = nullptr;
+  if (sync == tlm::TLM_COMPLETED && last_ != nullptr) {
+    last_ = nullptr;
     accepted_edge_ = kOpen;
     return {Answer::Kind::kCompleted, time};
   }
-  return sync == tlm::TLM_ACCEPTED ? Answer{} : updated(phase, edge_time, time);
+  return returned(beat, sync, phase, edge_time, time);
 }
 
 }  // namespace sgdma::model

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/ensure.h"
 #include "model/bus_status_of.h"
 
 namespace sgdma::model {
@@ -11,9 +10,9 @@ WritePath::WritePath(const EngineClock& clock, const EngineConfig& config,
                      sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port, Waker& waker)
     : clock_(clock),
       posted_(config.posted_writes),
-      requests_(clock, port),
-      waker_(waker),
       pool_(config.bus_width),
+      requests_(clock, port, pool_),
+      waker_(waker),
       answers_(config.write_bursts) {}
 
 std::uint8_t* WritePath::write_buffer() {
@@ -79,11 +78,12 @@ Cycle WritePath::next_write_edge(Cycle now) const {
 tlm::tlm_sync_enum WritePath::nb_transport_bw(tlm::tlm_generic_payload& payload,
                                               tlm::tlm_phase& phase, sc_core::sc_time& delay) {
   const Ticks time = now_ticks() + delay.value();
-  core::ensure(phase == tlm::END_REQ || phase == tlm::BEGIN_RESP,
-               "a target sends an illegal phase on the backward path");
-  requests_.accept(payload, time);
+  const RequestChannel::Backward brings = requests_.receive(payload, phase, time);
+  if (brings == RequestChannel::Backward::kNothing) {
+    return dropped(phase);
+  }
   waker_.wake_at(clock_.edge_after(time));
-  if (phase == tlm::END_REQ) {
+  if (brings == RequestChannel::Backward::kAcceptance) {
     return tlm::TLM_ACCEPTED;
   }
   auto& beat = static_cast<BeatPayload&>(payload);

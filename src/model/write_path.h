@@ -35,6 +35,8 @@ class WritePath final : public core::WriteBus, public tlm::tlm_bw_transport_if<>
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 
   const BeatPool& pool() const { return pool_; }
+  /// What the target said that fits no request and no beat; it is dropped.
+  std::uint64_t protocol_errors() const { return requests_.protocol_errors(); }
   /// Error answers to posted writes, in beats.
   std::uint64_t late_errors() const { return late_errors_; }
 
@@ -51,9 +53,9 @@ class WritePath final : public core::WriteBus, public tlm::tlm_bw_transport_if<>
 
   const EngineClock& clock_;
   bool posted_;
+  BeatPool pool_;
   RequestChannel requests_;
   Waker& waker_;
-  BeatPool pool_;
   core::BusBurst burst_;         ///< whose beats are being driven
   BeatPayload* next_ = nullptr;  ///< whose buffer `write_buffer` gave
   ResponseQueue<core::WriteResponse> responses_;

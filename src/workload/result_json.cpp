@@ -166,6 +166,7 @@ std::string to_json(const RunResult& result) {
       {"completions", statuses_json(result.completions)},
       {"cqes", statuses_json(result.cqes)},
       {"late_write_errors", result.late_errors},
+      {"protocol_errors", result.protocol_errors},
       {"latency", latencies_json(*result.statistics)},
       {"qps", queue_pairs_json(*result.statistics)},
       {"fairness", fairness_json(result)},

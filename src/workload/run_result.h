@@ -59,6 +59,7 @@ struct RunResult {
   std::uint64_t held_back = 0;  ///< work items that waited for the backlog
   Cycle longest_wait = 0;       ///< of those items
   std::uint64_t late_errors = 0;
+  std::uint64_t protocol_errors = 0;  ///< answers that fit no request and no beat
   std::array<std::uint64_t, kCompletionStatusNames.size()>
       completions{};                                                ///< of transfers, by status
   std::array<std::uint64_t, kCompletionStatusNames.size()> cqes{};  ///< by status

@@ -296,6 +296,7 @@ RunResult Simulation::Implementation::result() const {
   result.longest_wait = platform_.intake().counters().longest_wait;
   result.cqes = platform_.cqe_generator().counters().cqes;
   result.late_errors = engine.memory_bus.write_path().late_errors();
+  result.protocol_errors = engine.memory_bus.protocol_errors();
   for (const platform::QueuePair& qp : scenario_.queue_pairs) {
     result.weights.push_back(qp.arbitration.weight);
   }

@@ -102,7 +102,7 @@ class CheckedBus : public sc_core::sc_module,
   Answer initiator_does_;
 };
 
-const sc_core::sc_time kLater(5, sc_core::SC_NS);
+sc_core::sc_time later() { return {5, sc_core::SC_NS}; }
 
 /// What the target does to a payload before it returns.
 Answer after(const std::function<void()>& act, const Answer& then) {
@@ -194,7 +194,7 @@ std::vector<Breach> breaches_of_time() {
   return {
       {"RequestBeforeAnnotatedEndReq", "BEGIN_REQ at a time before the last request's",
        [](CheckedBus& bus) {
-         bus.request(bus.first, answer_with(tlm::END_REQ, kLater));
+         bus.request(bus.first, answer_with(tlm::END_REQ, later()));
          bus.request(bus.second, answer_with(tlm::END_REQ));
        }},
       {"ReturnInThePast", "END_REQ at a time before the phase before it",
@@ -206,18 +206,18 @@ std::vector<Breach> breaches_of_time() {
                delay = sc_core::SC_ZERO_TIME;
                return tlm::TLM_UPDATED;
              },
-             kLater);
+             later());
        }},
       {"ResponseBeforeItsRequest", "BEGIN_RESP at a time before the phase before it",
        [](CheckedBus& bus) {
-         bus.request(bus.first, answer_with(tlm::END_REQ, kLater));
+         bus.request(bus.first, answer_with(tlm::END_REQ, later()));
          ok(bus.first);
          bus.backward(bus.first, tlm::BEGIN_RESP);
        }},
       {"ResponseBeforeAnnotatedEndResp", "BEGIN_RESP at a time before the last END_RESP",
        [](CheckedBus& bus) {
          bus.request(bus.first, after([&bus] { ok(bus.first); }, answer_with(tlm::BEGIN_RESP)));
-         bus.forward(bus.first, tlm::END_RESP, answer(tlm::TLM_COMPLETED), kLater);
+         bus.forward(bus.first, tlm::END_RESP, answer(tlm::TLM_COMPLETED), later());
          bus.request(bus.second, after([&bus] { ok(bus.second); }, answer_with(tlm::BEGIN_RESP)));
        }},
   };
@@ -309,26 +309,26 @@ TEST(BaseProtocolChecker, AcceptsWhatIsLegal) {
   CheckedBus bus("bus");
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   const auto fresh = [&bus] { bus.first.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE); };
-  const Answer responds = after([&bus] { ok(bus.first); }, answer_with(tlm::BEGIN_RESP, kLater));
+  const Answer responds = after([&bus] { ok(bus.first); }, answer_with(tlm::BEGIN_RESP, later()));
   for (int round = 0; round < 2; ++round) {
     fresh();
     bus.request(bus.first, after([&bus] { ok(bus.first); }, answer(tlm::TLM_COMPLETED)));
     fresh();
     bus.request(bus.first, responds);
-    bus.forward(bus.first, tlm::END_RESP, answer(tlm::TLM_ACCEPTED), kLater);
+    bus.forward(bus.first, tlm::END_RESP, answer(tlm::TLM_ACCEPTED), later());
     fresh();
     bus.request(bus.first, answer(tlm::TLM_ACCEPTED));
     bus.backward(bus.first, tlm::END_REQ);
     bus.first.set_address(0);
     ok(bus.first);
-    bus.backward(bus.first, tlm::BEGIN_RESP, answer_with(tlm::END_RESP), kLater);
+    bus.backward(bus.first, tlm::BEGIN_RESP, answer_with(tlm::END_RESP), later());
     fresh();
     bus.request(bus.first, after(
                                [&bus] {
                                  bus.backward(bus.first, tlm::END_REQ);
                                  ok(bus.first);
                                  bus.backward(bus.first, tlm::BEGIN_RESP,
-                                              answer(tlm::TLM_COMPLETED), kLater);
+                                              answer(tlm::TLM_COMPLETED), later());
                                },
                                answer(tlm::TLM_ACCEPTED)));
   }

@@ -145,14 +145,6 @@ void expect_right(CaseBench& bench, const std::vector<MixedTransfer>& work) {
   }
 }
 
-std::vector<std::string> log_of(const CaseBench& bench) {
-  std::vector<std::string> lines;
-  for (const TraceEvent& event : bench.events()) {
-    lines.push_back(std::to_string(event.edge) + ' ' + text_of(event));
-  }
-  return lines;
-}
-
 std::string name_of_run(const testing::TestParamInfo<MixedRun>& instance) {
   return test_name(instance.param.target + (instance.param.posted ? " posted" : " answered") +
                    (instance.param.order == ResponseOrder::kAny ? " any order" : " in order"));
@@ -210,8 +202,8 @@ TEST_P(SameLog, AsOnATargetThatCompletesEarly) {
   add_work(bench, work);
   run_benches();
   expect_right(bench, work);
-  EXPECT_THAT(log_of(early), Not(IsEmpty()));
-  EXPECT_EQ(log_of(bench), log_of(early));
+  EXPECT_THAT(early.log(), Not(IsEmpty()));
+  EXPECT_EQ(bench.log(), early.log());
   EXPECT_EQ(bench.cqes().back().first, early.cqes().back().first);
 }
 

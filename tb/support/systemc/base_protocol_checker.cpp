@@ -7,6 +7,15 @@
 
 namespace sgdma::test {
 
+namespace {
+
+/// A phase that is not the base protocol's (IEEE 1666-2011, 15.2.5).
+bool ignorable(const tlm::tlm_phase& phase) {
+  return static_cast<unsigned int>(phase) > tlm::END_RESP;
+}
+
+}  // namespace
+
 BaseProtocolChecker::BaseProtocolChecker(const sc_core::sc_module_name& name)
     : sc_core::sc_module(name) {
   from.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
@@ -33,7 +42,7 @@ tlm::tlm_sync_enum BaseProtocolChecker::nb_transport_fw(tlm::tlm_generic_payload
     begin_request(payload, sent_at);
   } else if (sent == tlm::END_RESP) {
     end_response(payload, sent_at);
-  } else {
+  } else if (!ignorable(sent)) {
     report(payload, "an illegal phase on the forward path");
   }
   const tlm::tlm_sync_enum sync = to->nb_transport_fw(payload, phase, delay);
@@ -48,6 +57,8 @@ void BaseProtocolChecker::forward_returned(const tlm::tlm_generic_payload& paylo
     if (sync == tlm::TLM_UPDATED) {
       report(payload, "TLM_UPDATED in answer to END_RESP");
     }
+  } else if (sent != tlm::BEGIN_REQ) {
+    return;
   } else if (sync == tlm::TLM_COMPLETED) {
     complete(payload, time);
   } else if (sync == tlm::TLM_UPDATED && phase == tlm::END_REQ) {
@@ -69,7 +80,7 @@ tlm::tlm_sync_enum BaseProtocolChecker::nb_transport_bw(tlm::tlm_generic_payload
     end_request(payload, sent_at);
   } else if (sent == tlm::BEGIN_RESP) {
     begin_response(payload, sent_at);
-  } else {
+  } else if (!ignorable(sent)) {
     report(payload, "an illegal phase on the backward path");
   }
   const tlm::tlm_sync_enum sync = from->nb_transport_bw(payload, phase, delay);

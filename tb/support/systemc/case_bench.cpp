@@ -127,6 +127,14 @@ std::vector<Cycle> CaseBench::edges(TraceKind kind) const {
   return edges;
 }
 
+std::vector<std::string> CaseBench::log() const {
+  std::vector<std::string> lines;
+  for (const TraceEvent& event : events()) {
+    lines.push_back(std::to_string(event.edge) + ' ' + text_of(event));
+  }
+  return lines;
+}
+
 std::vector<std::uint8_t> CaseBench::memory(std::uint64_t address, std::uint32_t bytes) {
   std::vector<std::uint8_t> data(bytes);
   target.contents().read(address, data.data(), bytes);

@@ -57,6 +57,8 @@ class CaseBench : public sc_core::sc_module, private Observer, private platform:
   const std::vector<TraceEvent>& events() const { return recorder_.events(); }
   std::vector<TraceEvent> events(TraceKind kind) const;
   std::vector<Cycle> edges(TraceKind kind) const;
+  /// All of them, as "edge event".
+  std::vector<std::string> log() const;
   const std::vector<std::pair<Cycle, platform::CompletionQueueEntry>>& cqes() const {
     return cqes_;
   }
