@@ -15,11 +15,15 @@ using Ticks = std::uint64_t;
 /// Edge n is at time n x period. The period is a whole number of the simulation's time resolution.
 class EngineClock {
  public:
-  explicit EngineClock(const sc_core::sc_time& period) : period_(period.value()) {}
+  /// Requires a period of one unit or more.
+  explicit EngineClock(const sc_core::sc_time& period)
+      : period_(period.value()), last_edge_(period_ == 0 ? 0 : ~Ticks{0} / period_ - 1) {}
 
   Ticks period() const { return period_; }
   /// Time of edge n.
   Ticks time_of(Cycle edge) const { return edge * period_; }
+  /// The last edge that simulation time can express, with one to spare behind it.
+  Cycle last_edge() const { return last_edge_; }
   /// The last edge at or before `time`.
   Cycle edge_at(Ticks time) const { return time / period_; }
   /// The first edge strictly after `time`: where what arrives at `time` is sampled.
@@ -31,6 +35,7 @@ class EngineClock {
 
  private:
   Ticks period_;
+  Cycle last_edge_;
   sc_core::sc_time lead_ = sc_core::SC_ZERO_TIME;
 };
 

@@ -1,5 +1,7 @@
 #include "model/sgdma_engine.h"
 
+#include <string>
+
 namespace sgdma::model {
 
 SgdmaEngine::SgdmaEngine(const sc_core::sc_module_name& name, const EngineConfig& config,
@@ -16,6 +18,12 @@ SgdmaEngine::SgdmaEngine(const sc_core::sc_module_name& name, const EngineConfig
       gather_channel("gather_channel"),
       scatter_channel("scatter_channel") {
   using SC_CURRENT_USER_MODULE = SgdmaEngine;
+  if (clock_.period() == 0) {
+    const std::string text = std::string(this->name()) +
+                             ": the clock period is less than the simulation's time resolution, " +
+                             sc_core::sc_get_time_resolution().to_string();
+    SC_REPORT_ERROR("/sgdma/clock/period", text.c_str());
+  }
   stepper_->join(*this);
   memory_bus.read_socket.bind(read_socket);
   memory_bus.write_socket.bind(write_socket);
@@ -58,8 +66,19 @@ void SgdmaEngine::start_of_simulation() {
 Ticks SgdmaEngine::step_edge(Ticks now) {
   pipeline_->step(now == next_time_ ? next_edge_ : clock_.edge_at(now));
   next_edge_ = pipeline_->next_edge();
-  next_time_ = next_edge_ == kNever ? kNoEdge : clock_.time_of(next_edge_);
+  next_time_ = wake_time(next_edge_);
   return next_time_;
+}
+
+Ticks SgdmaEngine::time_beyond(Cycle edge) const {
+  if (edge != kNever) {
+    const std::string text = std::string(name()) + ": edge " + std::to_string(edge) +
+                             " comes after the last one, " + std::to_string(clock_.last_edge()) +
+                             ", that simulation time can express at a resolution of " +
+                             sc_core::sc_get_time_resolution().to_string();
+    SC_REPORT_ERROR("/sgdma/clock/end_of_time", text.c_str());
+  }
+  return kNoEdge;
 }
 
 }  // namespace sgdma::model

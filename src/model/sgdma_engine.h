@@ -39,7 +39,9 @@ class SgdmaEngine : public sc_core::sc_module, private SteppedEngine, private Wa
   PartPort<core::PayloadSource> payload_in{"payload_in"};
 
   /// `config` and `queue_pairs` must be valid (see types/engine_config.h); `queue_pairs` has
-  /// `config.queue_pairs` elements. `period` is a whole number of the time resolution.
+  /// `config.queue_pairs` elements. `period` is a whole number of the simulation's time resolution;
+  /// one that is below it is an error, `/sgdma/clock/period`. So is work for an edge that comes
+  /// after 2^64 units of the resolution, `/sgdma/clock/end_of_time`.
   SgdmaEngine(const sc_core::sc_module_name& name, const EngineConfig& config,
               const std::vector<QueuePairConfig>& queue_pairs, const sc_core::sc_time& period);
   ~SgdmaEngine() override;
@@ -56,7 +58,13 @@ class SgdmaEngine : public sc_core::sc_module, private SteppedEngine, private Wa
   void end_of_elaboration() override;
   void start_of_simulation() override;
   Ticks step_edge(Ticks now) override;
-  void wake_at(Cycle edge) override { stepper_->wake_at(*this, clock_.time_of(edge)); }
+  void wake_at(Cycle edge) override { stepper_->wake_at(*this, wake_time(edge)); }
+  /// Time of an edge, or `kNoEdge` for one that never comes.
+  Ticks wake_time(Cycle edge) const {
+    return edge <= clock_.last_edge() ? clock_.time_of(edge) : time_beyond(edge);
+  }
+  /// As `wake_time`; reports an edge that simulation time cannot express.
+  [[gnu::cold, gnu::noinline]] Ticks time_beyond(Cycle edge) const;
   void run_edges() { stepper_->run(); }
 
   EngineConfig config_;

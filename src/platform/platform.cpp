@@ -1,5 +1,7 @@
 #include "platform/platform.h"
 
+#include <string>
+
 namespace sgdma::platform {
 
 namespace {
@@ -18,12 +20,24 @@ EngineConfig sized_for(EngineConfig engine, const std::vector<QueuePair>& queue_
   return engine;
 }
 
+/// The platform counts picoseconds: a simulation that cannot is reported before anything is built.
+Picoseconds countable(Picoseconds period) {
+  if (sc_core::sc_get_time_resolution() > sc_core::sc_time(1, sc_core::SC_PS) ||
+      sc_core::sc_time(1, sc_core::SC_PS).value() == 0) {
+    const std::string text = "the simulation's time resolution is " +
+                             sc_core::sc_get_time_resolution().to_string() +
+                             ", and the platform needs 1 ps or a finer one";
+    SC_REPORT_ERROR("/sgdma/platform/time_resolution", text.c_str());
+  }
+  return period;
+}
+
 }  // namespace
 
 Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& config,
                    WorkItemStream& stream, WorkObserver* observer, WorkListener* listener)
     : sc_core::sc_module(name),
-      host_memory("host_memory", config.memory, config.clock_period),
+      host_memory("host_memory", config.memory, countable(config.clock_period)),
       engine("engine", sized_for(config.engine, config.queue_pairs),
              arbitration_of(config.queue_pairs),
              sc_core::sc_time(static_cast<double>(config.clock_period), sc_core::SC_PS)),

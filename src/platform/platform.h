@@ -39,7 +39,8 @@ struct PlatformConfig {
 /// engine's edges.
 class Platform : public sc_core::sc_module {
  public:
-  /// `stream`, `observer` and `listener` (which may be nullptr) outlive the platform.
+  /// `stream`, `observer` and `listener` (which may be nullptr) outlive the platform. A time
+  /// resolution above 1 ps is an error, `/sgdma/platform/time_resolution`.
   Platform(const sc_core::sc_module_name& name, const PlatformConfig& config,
            WorkItemStream& stream, WorkObserver* observer, WorkListener* listener = nullptr);
 

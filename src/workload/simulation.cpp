@@ -23,9 +23,9 @@ namespace {
 /// Edges between two looks at the clock on the wall and at the user.
 constexpr Cycle kChunk = 200'000;
 
-/// Where a run ends in any case: SystemC counts picoseconds in 64 bits, and nothing that the model
-/// waits for is further away than half of them.
-constexpr platform::Picoseconds kEndOfTime = platform::Picoseconds{1} << 63U;
+/// Where a run ends in any case: SystemC counts units of its resolution in 64 bits, and nothing
+/// that the model waits for is further away than half of them.
+constexpr model::Ticks kEndOfTime = model::Ticks{1} << 63U;
 
 platform::TargetConfig target_config(const Scenario& scenario) {
   platform::TargetConfig config = scenario.target;
@@ -133,7 +133,8 @@ void Simulation::Implementation::attach() {
 /// Runs up to and including `edge`. False where nothing is left to happen.
 bool Simulation::Implementation::advance_to(Cycle edge) {
   // Half a period later, so that it does not matter how the kernel treats its very end.
-  const std::uint64_t until = edge * scenario_.clock_period + scenario_.clock_period / 2;
+  const model::EngineClock& clock = platform_.engine.clock();
+  const model::Ticks until = clock.time_of(edge) + clock.period() / 2;
   const sc_core::sc_time end = sc_core::sc_time::from_value(until);  // exact, unlike a double
   if (end > sc_core::sc_time_stamp()) {
     sc_core::sc_start(end - sc_core::sc_time_stamp(), sc_core::SC_RUN_TO_TIME);
@@ -154,11 +155,11 @@ Ending Simulation::Implementation::run() {
     // SystemC takes a process's exception for an error report that holds its text.
     if (report.get_msg() != std::string_view(std::bad_alloc().what())) throw;
   }
-  throw OutOfMemory(sc_core::sc_time_stamp().value() / scenario_.clock_period);
+  throw OutOfMemory(platform_.engine.clock().edge_at(model::now_ticks()));
 }
 
 Ending Simulation::Implementation::run_to_the_end() {
-  const Cycle end_of_time = kEndOfTime / scenario_.clock_period;
+  const Cycle end_of_time = kEndOfTime / platform_.engine.clock().period();
   const Cycle limit =
       options_.max_cycles ? std::min(*options_.max_cycles - 1, end_of_time) : end_of_time;
   Cycle reached = 0;
