@@ -1,14 +1,36 @@
 #include "model/beat_payload.h"
 
+#include <algorithm>
+#include <cstring>
+
 namespace sgdma::model {
 
-BeatPayload::BeatPayload(tlm::tlm_mm_interface& pool, std::uint32_t index, const Buffer& buffer)
-    : tlm::tlm_generic_payload(&pool), index_(index), buffer_(buffer) {
+BeatPayload::BeatPayload(tlm::tlm_mm_interface& pool, std::uint32_t index, const Buffer& buffer,
+                         std::uint32_t enables)
+    : tlm::tlm_generic_payload(&pool), index_(index), buffer_(buffer), enables_(enables) {
   set_extension(&frame);
   set_data_ptr(buffer.bytes);
 }
 
 BeatPayload::~BeatPayload() { clear_extension(&frame); }
+
+void BeatPayload::aim_word(const BeatRange& range) {
+  const auto word = static_cast<std::uint32_t>(enables_.size());
+  in_word_ = static_cast<std::uint32_t>(range.address & (word - 1U));
+  if (is_write()) {
+    std::memmove(buffer_.bytes + in_word_, buffer_.bytes, range.bytes);
+  }
+  aim({range.address - in_word_, word, range.offset});
+  if (range.bytes == word) {
+    set_byte_enable_ptr(nullptr);
+    set_byte_enable_length(0);
+    return;
+  }
+  std::fill(enables_.begin(), enables_.end(), std::uint8_t{TLM_BYTE_DISABLED});
+  std::fill_n(enables_.begin() + in_word_, range.bytes, std::uint8_t{TLM_BYTE_ENABLED});
+  set_byte_enable_ptr(enables_.data());
+  set_byte_enable_length(word);
+}
 
 void BeatPayload::restore() {
   reset();

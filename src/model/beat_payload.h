@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include <tlm>
 
@@ -10,8 +11,8 @@
 
 namespace sgdma::model {
 
-/// Carries a burst extension of its own and a buffer of its pool. Both belong to it until its last
-/// reference is released: a target may write late.
+/// Carries a burst extension of its own and a buffer of its pool, one bus word. Both belong to it
+/// until its last reference is released: a target may write late.
 class BeatPayload final : public tlm::tlm_generic_payload {
  public:
   /// A place in a pool's storage of buffers.
@@ -20,7 +21,9 @@ class BeatPayload final : public tlm::tlm_generic_payload {
     std::uint8_t* bytes = nullptr;
   };
 
-  BeatPayload(tlm::tlm_mm_interface& pool, std::uint32_t index, const Buffer& buffer);
+  /// `enables`: room for byte enables, one for each byte of the bus word; 0 where `aim` is used.
+  BeatPayload(tlm::tlm_mm_interface& pool, std::uint32_t index, const Buffer& buffer,
+              std::uint32_t enables);
   BeatPayload(const BeatPayload&) = delete;
   BeatPayload& operator=(const BeatPayload&) = delete;
   ~BeatPayload() override;
@@ -34,11 +37,18 @@ class BeatPayload final : public tlm::tlm_generic_payload {
   /// Whether its transaction waits for a response; a transaction that is over at once never does.
   bool awaited() const { return awaited_; }
   void set_awaited(bool awaited) { awaited_ = awaited; }
+  /// The beat's bytes, wherever they stand in the buffer.
+  const std::uint8_t* bytes() const { return buffer_.bytes + in_word_; }
+  /// Covers the beat's bytes and nothing else; they stand at the beginning of the buffer.
   void aim(const BeatRange& range) {
     set_address(range.address);
     set_data_length(range.bytes);
     set_streaming_width(range.bytes);
   }
+  /// Covers the bus word in which the beat's bytes are, each at its place in the buffer. Byte
+  /// enables name them, unless they are the whole word. Bytes that stand at the beginning of the
+  /// buffer move to their place.
+  [[gnu::cold, gnu::noinline]] void aim_word(const BeatRange& range);
   /// Restores every attribute and the extension to what a fresh payload has.
   void restore();
   /// Restores what a target may change in a transaction (IEEE 1666-2011, 14.7 and 14.21): the
@@ -55,7 +65,9 @@ class BeatPayload final : public tlm::tlm_generic_payload {
  private:
   std::uint32_t index_;
   Buffer buffer_;
+  std::uint32_t in_word_ = 0;  ///< bytes of the buffer before the beat's own
   bool awaited_ = false;
+  std::vector<std::uint8_t> enables_;
 };
 
 }  // namespace sgdma::model

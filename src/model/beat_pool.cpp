@@ -4,7 +4,7 @@ namespace sgdma::model {
 
 void BeatPool::grow() {
   beats_.push_back(std::make_unique<BeatPayload>(*this, static_cast<std::uint32_t>(beats_.size()),
-                                                 new_buffer()));
+                                                 new_buffer(), enables_));
   free_.reserve(beats_.size());
   free_.push_back(beats_.back().get());
 }

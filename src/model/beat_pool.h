@@ -9,6 +9,7 @@
 
 #include "model/beat_buffers.h"
 #include "model/beat_payload.h"
+#include "types/engine_config.h"
 
 namespace sgdma::model {
 
@@ -20,7 +21,8 @@ namespace sgdma::model {
 class BeatPool : public tlm::tlm_mm_interface {
  public:
   /// `bus_width` in bytes.
-  explicit BeatPool(std::uint32_t bus_width) : buffers_(bus_width) {}
+  explicit BeatPool(std::uint32_t bus_width, BeatForm form = BeatForm::kExact)
+      : enables_(form == BeatForm::kFullWord ? bus_width : 0), buffers_(bus_width) {}
 
   /// A payload with one reference, for a beat that is to be aimed.
   BeatPayload& acquire(tlm::tlm_command command) {
@@ -71,6 +73,7 @@ class BeatPool : public tlm::tlm_mm_interface {
   }
   void grow();
 
+  std::uint32_t enables_;  ///< byte enables of a payload
   BeatBuffers buffers_;
   std::vector<std::unique_ptr<BeatPayload>> beats_;
   std::vector<BeatPayload*> free_;

@@ -26,7 +26,7 @@ class MemoryBusInitiator : public sc_core::sc_module {
   MemoryBusInitiator(const sc_core::sc_module_name& name, const EngineConfig& config,
                      const EngineClock& clock, Waker& waker)
       : sc_core::sc_module(name),
-        read_path_(clock, config.bus_width, read_socket.get_base_port(), waker),
+        read_path_(clock, config, read_socket.get_base_port(), waker),
         write_path_(clock, config, write_socket.get_base_port(), waker) {
     read_socket.bind(static_cast<tlm::tlm_bw_transport_if<>&>(read_path_));
     write_socket.bind(static_cast<tlm::tlm_bw_transport_if<>&>(write_path_));

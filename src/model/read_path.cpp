@@ -6,11 +6,12 @@
 
 namespace sgdma::model {
 
-ReadPath::ReadPath(const EngineClock& clock, std::uint32_t bus_width,
+ReadPath::ReadPath(const EngineClock& clock, const EngineConfig& config,
                    sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port, Waker& waker)
     : clock_(clock),
-      bus_width_(bus_width),
-      pool_(bus_width),
+      bus_width_(config.bus_width),
+      form_(config.beats),
+      pool_(config.bus_width, config.beats),
       requests_(clock, port, pool_),
       waker_(waker) {}
 
@@ -32,7 +33,11 @@ void ReadPath::send_beats(Cycle now) {
       next = &pool_.acquire(tlm::TLM_READ_COMMAND);
     }
     BeatPayload& beat = *next;
-    beat.aim(range);
+    if (form_ == BeatForm::kExact) {
+      beat.aim(range);
+    } else {
+      beat.aim_word(range);
+    }
     beat.frame.set(burst_, sent);
     ++sent;
     const Answer answer = requests_.send(now, beat);
@@ -106,8 +111,7 @@ Cycle ReadPath::next_read_edge(Cycle now) const {
 inline void ReadPath::put(const BeatPayload& beat, Ticks valid_at, std::uint32_t handle,
                           bool wants_end) {
   Response& response = responses_.put(valid_at);
-  response.beat = {beat.frame.tag, beat.frame.beat, bus_status_of(beat), beat.get_data_ptr(),
-                   handle};
+  response.beat = {beat.frame.tag, beat.frame.beat, bus_status_of(beat), beat.bytes(), handle};
   response.wants_end = wants_end;
 }
 

@@ -14,7 +14,7 @@ namespace sgdma::model {
 /// One generic payload per beat. A burst's request is accepted when its last beat's is.
 class ReadPath final : public core::ReadBus, public tlm::tlm_bw_transport_if<> {
  public:
-  ReadPath(const EngineClock& clock, std::uint32_t bus_width,
+  ReadPath(const EngineClock& clock, const EngineConfig& config,
            sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port, Waker& waker);
 
   void drive_read(Cycle now, const core::BusBurst& burst) override;
@@ -58,6 +58,7 @@ class ReadPath final : public core::ReadBus, public tlm::tlm_bw_transport_if<> {
 
   const EngineClock& clock_;
   std::uint32_t bus_width_;
+  BeatForm form_;
   BeatPool pool_;
   RequestChannel requests_;
   Waker& waker_;

@@ -10,7 +10,8 @@ WritePath::WritePath(const EngineClock& clock, const EngineConfig& config,
                      sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port, Waker& waker)
     : clock_(clock),
       posted_(config.posted_writes),
-      pool_(config.bus_width),
+      form_(config.beats),
+      pool_(config.bus_width, config.beats),
       requests_(clock, port, pool_),
       waker_(waker),
       answers_(config.write_bursts) {}
@@ -25,7 +26,11 @@ std::uint8_t* WritePath::write_buffer() {
 bool WritePath::drive_write(Cycle now, std::uint32_t beat, const BeatRange& range) {
   BeatPayload& payload = *next_;
   next_ = nullptr;
-  payload.aim(range);
+  if (form_ == BeatForm::kExact) {
+    payload.aim(range);
+  } else {
+    payload.aim_word(range);
+  }
   payload.frame.set(burst_, beat);
   last_sent_ = now;
   const Answer answer = requests_.send(now, payload);

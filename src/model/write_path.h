@@ -49,10 +49,11 @@ class WritePath final : public core::WriteBus, public tlm::tlm_bw_transport_if<>
     Ticks last_valid = 0;
   };
 
-  void answered(BeatPayload& beat, Ticks valid_at);
+  [[gnu::always_inline]] void answered(BeatPayload& beat, Ticks valid_at);
 
   const EngineClock& clock_;
   bool posted_;
+  BeatForm form_;
   BeatPool pool_;
   RequestChannel requests_;
   Waker& waker_;

@@ -3,6 +3,7 @@
 #include "core/ensure.h"
 #include "model/burst_extension.h"
 #include "model/bus_status_of.h"
+#include "platform/narrowed_payload.h"
 
 namespace sgdma::platform {
 
@@ -48,6 +49,21 @@ tlm::tlm_sync_enum HostMemory::nb_transport_fw(tlm::tlm_generic_payload& payload
   if (phase != tlm::BEGIN_REQ) {
     return tlm::TLM_ACCEPTED;
   }
+  if (payload.get_byte_enable_ptr() != nullptr) {
+    return begin_narrowed(payload, phase, delay);
+  }
+  return begin_request(payload, phase, delay);
+}
+
+tlm::tlm_sync_enum HostMemory::begin_narrowed(tlm::tlm_generic_payload& payload,
+                                              tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+  const NarrowedPayload narrowed(payload);
+  return begin_request(payload, phase, delay);
+}
+
+inline tlm::tlm_sync_enum HostMemory::begin_request(tlm::tlm_generic_payload& payload,
+                                                    tlm::tlm_phase& phase,
+                                                    sc_core::sc_time& delay) {
   serve(payload);
   return payload.is_read() ? read(payload, delay) : write(payload, phase, delay);
 }

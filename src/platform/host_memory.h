@@ -16,6 +16,9 @@ namespace sgdma::platform {
 /// Serves a beat when its request arrives: that order decides between transfers that touch the same
 /// bytes. Takes every request at once unless a bandwidth holds writes back.
 ///
+/// A payload whose byte enables name one run of bytes counts as that run: in its timing, where
+/// memory ends, and to the monitor.
+///
 /// Timing, with a request that arrives at time t and is handshaken one period later, at a: the
 /// first beat of a read burst is valid from a + read latency, and no earlier than the data path is
 /// free; the next ones follow as the path passes them, over all bursts in the order of their
@@ -45,6 +48,11 @@ class HostMemory : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>
   unsigned int transport_dbg(tlm::tlm_generic_payload& payload) override;
   bool get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) override;
 
+  [[gnu::cold, gnu::noinline]] tlm::tlm_sync_enum begin_narrowed(tlm::tlm_generic_payload& payload,
+                                                                 tlm::tlm_phase& phase,
+                                                                 sc_core::sc_time& delay);
+  tlm::tlm_sync_enum begin_request(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                   sc_core::sc_time& delay);
   bool begins_burst(const tlm::tlm_generic_payload& payload) const;
   void serve(tlm::tlm_generic_payload& payload);
   void access(tlm::tlm_generic_payload& payload);

@@ -27,6 +27,12 @@ enum class ResponseOrder : std::uint8_t {
   kAny,   ///< in order within a burst only; the read tag is the AXI ID
 };
 
+/// What the payload of a beat covers.
+enum class BeatForm : std::uint8_t {
+  kExact,     ///< the beat's bytes
+  kFullWord,  ///< the whole bus word, with byte enables
+};
+
 /// Rate of a payload end in exact fractions: `numerator / denominator` bytes a cycle; a numerator
 /// of 0 means unlimited.
 struct PayloadRate {
@@ -49,6 +55,7 @@ struct EngineConfig {
   std::uint32_t write_bursts_per_slot = kUnlimited;
   bool posted_writes = true;  ///< a write is done with its last beat (PCIe), else with B (AXI)
   ResponseOrder response_order = ResponseOrder::kSlot;
+  BeatForm beats = BeatForm::kExact;
 
   // Slots and arbitration
   std::uint32_t slots = 128;      ///< 1 to 4096

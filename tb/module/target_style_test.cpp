@@ -217,6 +217,40 @@ INSTANTIATE_TEST_SUITE_P(ReturnPath, SameLog,
                                                    true)),
                          name_of_run);
 
+/// A target that refuses all but whole aligned words, beside one that takes beats as they are.
+class FullWord : public testing::TestWithParam<MixedRun> {};
+
+TEST_P(FullWord, DoesTheSame) {
+  SCOPED_TRACE("seed " + std::to_string(kSeed));
+  const std::vector<MixedTransfer> work = mixed_work();
+  CaseBenchConfig words = mixed_config(GetParam(), GetParam().target);
+  words.engine.beats = BeatForm::kFullWord;
+  words.target.word = words.engine.bus_width;
+  CaseBench exact("exact", mixed_config(GetParam(), GetParam().target));
+  CaseBench bench("bench", words);
+  add_work(exact, work);
+  add_work(bench, work);
+  run_benches();
+  expect_right(bench, work);
+  EXPECT_EQ(bench.log(), exact.log());
+}
+
+INSTANTIATE_TEST_SUITE_P(, FullWord,
+                         testing::ValuesIn(runs_of({"early", "early hold=50", "four_phase",
+                                                    "four_phase accept_delay=2"},
+                                                   true, true)),
+                         name_of_run);
+
+TEST(FullWordTarget, RefusesPartsOfAWord) {
+  CaseBenchConfig config = mixed_config({"early", true, ResponseOrder::kSlot}, "early");
+  config.target.word = config.engine.bus_width;
+  CaseBench bench("bench", config);
+  bench.gather(1, 0, {{0x1000, 17}});
+  run_benches();
+  ASSERT_EQ(bench.cqes().size(), 1U);
+  EXPECT_EQ(bench.cqes()[0].second.status, CompletionStatus::kGeneralErr);
+}
+
 /// Edges from a beat's drive to the next one's, and to its own move, by docs/timing.md.
 struct BeatCost {
   std::string target;

@@ -10,6 +10,7 @@
 
 #include "support/scenario_generator.h"
 #include "support/scenario_run.h"
+#include "support/systemc/golden_run.h"
 #include "support/systemc/watched_bus.h"
 #include "workload/config/load_scenario.h"
 #include "workload/simulation.h"
@@ -56,12 +57,24 @@ INSTANTIATE_TEST_SUITE_P(, BusRulesOfStimuli, testing::ValuesIn(stimuli()),
                            return instance.param;
                          });
 
+/// Whole bus words with byte enables: nothing else is different.
+class FullWordBeats : public testing::TestWithParam<std::string> {};
+
+TEST_P(FullWordBeats, ChangeNoEvent) { expect_golden_log(GetParam(), {"bus.beats=full_word"}); }
+
+INSTANTIATE_TEST_SUITE_P(, FullWordBeats, testing::ValuesIn(golden_names()),
+                         [](const testing::TestParamInfo<std::string>& instance) {
+                           return instance.param;
+                         });
+
 /// Any work under any configuration.
 class BusRulesOfRandomWork : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(BusRulesOfRandomWork, AreKept) {
   SCOPED_TRACE("seed " + std::to_string(GetParam()));
-  run_watched(workload::parse_scenario(random_scenario(GetParam()), "random"));
+  workload::Scenario scenario = workload::parse_scenario(random_scenario(GetParam()), "random");
+  scenario.engine.beats = GetParam() % 2 == 0 ? BeatForm::kFullWord : BeatForm::kExact;
+  run_watched(scenario);
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, BusRulesOfRandomWork, testing::Range<std::uint64_t>(1, 33));

@@ -1,16 +1,13 @@
 // Failures of real engines (cases.md K): what becomes of large times and of other time resolutions.
 
-#include <filesystem>
 #include <string>
-#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "model/sgdma_engine.h"
 #include "support/case_run.h"
-#include "support/scenario_run.h"
-#include "support/systemc/watched_bus.h"
+#include "support/systemc/golden_run.h"
 #include "workload/config/load_scenario.h"
 #include "workload/simulation.h"
 
@@ -44,31 +41,9 @@ std::string report_of(const Action& action) {
 /// Stimuli with a golden event log.
 class CasesK01 : public testing::TestWithParam<std::string> {};
 
-std::vector<std::string> golden_names() {
-  std::vector<std::string> names;
-  for (const auto& file : std::filesystem::directory_iterator(source_path("traces/golden"))) {
-    if (file.path().extension() == ".jsonl") {
-      names.push_back(file.path().stem());
-    }
-  }
-  return names;
-}
-
 TEST_P(CasesK01, K01_FemtosecondsChangeNothing) {
   sc_core::sc_set_time_resolution(1, sc_core::SC_FS);
-  workload::LoadOptions options;
-  options.path = source_path("traces/stimulus/" + GetParam() + ".toml");
-  const workload::Scenario scenario = workload::load_scenario(options);
-  WatchedBus bus;
-  workload::SimulationOptions simulation_options;
-  simulation_options.bind_bus = bus.binding();
-  simulation_options.events = write_scratch_file("femtoseconds.jsonl", "");
-  simulation_options.events_beats = true;
-  workload::Simulation simulation(scenario, simulation_options);
-  EXPECT_EQ(simulation.run(), workload::Ending::kDone);
-  EXPECT_EQ(simulation.result().verified, true);
-  EXPECT_EQ(file_bytes(*simulation_options.events),
-            file_bytes(source_path("traces/golden/" + GetParam() + ".jsonl")));
+  expect_golden_log(GetParam());
 }
 
 INSTANTIATE_TEST_SUITE_P(, CasesK01, testing::ValuesIn(golden_names()),

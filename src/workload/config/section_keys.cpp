@@ -107,6 +107,11 @@ void add_bus(Table& keys) {
                          "Order of read responses: in order per slot, or any order between bursts.")
                       .one_of({"slot", "any"}),
                   engine(&EngineConfig::response_order)});
+  keys.push_back({choice("bus", "beats",
+                         "What the payload of a beat covers: its bytes, or the whole aligned bus "
+                         "word with byte enables.")
+                      .one_of({"exact", "full_word"}),
+                  engine(&EngineConfig::beats)});
   keys.push_back({count("bus", "read_bursts", "Read bursts outstanding in the engine: read tags.")
                       .range(1, 65535),
                   engine(&EngineConfig::read_bursts)});

@@ -39,7 +39,8 @@ struct TargetScript {
   bool single_port = false;      ///< one beat a cycle, reads and writes together
   bool end_req_by_call = false;  ///< END_REQ comes on the backward path even without a delay
   std::vector<TargetFault> faults;
-  Cycle hold = 0;  ///< that the target keeps a reference to a payload beyond its answer
+  std::uint32_t word = 0;  ///< bytes; not 0: refuses all but whole words at their places
+  Cycle hold = 0;          ///< that the target keeps a reference to a payload beyond its answer
 };
 
 /// Memory behind a read and a write socket of the base protocol, without knowledge of bursts.
@@ -70,6 +71,8 @@ class TestTarget : public sc_core::sc_module {
   std::uint64_t answered_ = 0;
 
  private:
+  bool refuses(const tlm::tlm_generic_payload& payload) const;
+
   platform::SparseMemory contents_;
 };
 
