@@ -89,7 +89,7 @@ function(sgdma_add_tests folder)
   sgdma_set_test_options(${target})
   target_link_libraries(${target} PRIVATE ${arg_LINK})
   if(TARGET sgdma_cli AND NOT folder STREQUAL "unit")
-    add_dependencies(${target} sgdma_cli)
+    add_dependencies(${target} sgdma_cli sgdma_watched)
   endif()
   sgdma_discover_tests(${target} ${folder})
 endfunction()
@@ -141,12 +141,19 @@ if(GTest_FOUND)
   set(sgdma_systemc_main "${PROJECT_SOURCE_DIR}/tb/support/systemc/main.cpp")
   file(GLOB sgdma_plain_support CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/support/*.cpp")
   file(GLOB sgdma_systemc_support CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/support/systemc/*.cpp")
-  list(REMOVE_ITEM sgdma_systemc_support "${sgdma_systemc_main}")
+  set(sgdma_watched_main "${PROJECT_SOURCE_DIR}/tb/support/systemc/watched_main.cpp")
+  list(REMOVE_ITEM sgdma_systemc_support "${sgdma_systemc_main}" "${sgdma_watched_main}")
 
   sgdma_add_test_support(
     sgdma_test_support LINK sgdma::core GTest::gmock SOURCES ${sgdma_plain_support})
   sgdma_add_test_support(
     sgdma_systemc_test_support LINK sgdma_test_support sgdma::app SOURCES ${sgdma_systemc_support})
+
+  # The command line with its bus held to the rules of the base protocol; tests find it beside the
+  # command line itself.
+  add_executable(sgdma_watched "${sgdma_watched_main}")
+  sgdma_set_test_options(sgdma_watched)
+  target_link_libraries(sgdma_watched PRIVATE sgdma_systemc_test_support)
 
   sgdma_add_tests(unit LINK sgdma_test_support GTest::gmock_main)
   foreach(folder IN ITEMS module system fuzz)

@@ -56,7 +56,8 @@ std::string problem_of_option_value(const std::string& value) {
 /// Owns what CLI11 fills in, and the command that the arguments choose.
 class CommandLine {
  public:
-  CommandLine() {
+  explicit CommandLine(const platform::BusBinding& bind_bus) {
+    run_.bind_bus = bind_bus;
     app_.require_subcommand(1);
     add_run();
     add_validate();
@@ -274,9 +275,9 @@ class CommandLine {
 
 }  // namespace
 
-int command_line(int argc, const char* const* argv) {
+int command_line(int argc, const char* const* argv, const platform::BusBinding& bind_bus) {
   try {
-    const int code = CommandLine().execute(argc, argv);
+    const int code = CommandLine(bind_bus).execute(argc, argv);
     if (std::cout.flush()) return code;
     std::cerr << "sgdma: error: cannot write to standard output\n";
     return kExitFailed;

@@ -143,6 +143,7 @@ int run(const RunOptions& asked) {
   simulation_options.events_beats = options.events_beats;
   simulation_options.max_cycles = options.max_cycles;
   simulation_options.stop = &signals.caught();
+  simulation_options.bind_bus = options.bind_bus;
   ProgressBar progress(options.progress, expected_transfers(scenario) + stimulus_items);
   simulation_options.progress = [&](Cycle reached, std::uint64_t finished) {
     progress.update(reached, finished);

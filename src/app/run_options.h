@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/capture_input.h"
+#include "platform/bus_binding.h"
 #include "workload/config/load_scenario.h"
 
 namespace sgdma::app {
@@ -23,6 +24,7 @@ struct RunOptions {
   bool expect_ok = false;                   ///< an error CQE makes the exit code 1
   bool verify = true;                       ///< byte oracle and invariants
   bool progress = true;                     ///< a progress bar on a terminal
+  platform::BusBinding bind_bus;            ///< what stands between engine and memory
 };
 
 }  // namespace sgdma::app

@@ -41,7 +41,7 @@ std::string write_scratch_file(const std::string& name, const std::string& bytes
 CommandResult run_command(const std::vector<std::string>& arguments) {
   const std::string out = scratch_path("stdout");
   const std::string err = scratch_path("stderr");
-  std::string command = quoted(SGDMA_BINARY);
+  std::string command = quoted(std::string(SGDMA_BINARY) + "_watched");
   for (const std::string& argument : arguments) command += " " + quoted(argument);
   const int status = std::system((command + " >" + quoted(out) + " 2>" + quoted(err)).c_str());
   CommandResult result;

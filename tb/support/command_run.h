@@ -12,7 +12,8 @@ struct CommandResult {
   std::string err;
 };
 
-/// Runs build/sgdma with these arguments.
+/// Runs the command line with these arguments, and its bus, if it has one, under the rules of the
+/// base protocol: what breaks them is on standard error, and in the exit code.
 CommandResult run_command(const std::vector<std::string>& arguments);
 
 /// A file in GoogleTest's temporary directory with these bytes; its path.

@@ -16,4 +16,13 @@ platform::BusBinding WatchedBus::binding() {
   };
 }
 
+std::vector<std::string> WatchedBus::take_violations() {
+  std::vector<std::string> all;
+  for (BaseProtocolChecker* checker : {reads_.get(), writes_.get()}) {
+    if (checker == nullptr) continue;
+    for (std::string& violation : checker->take_violations()) all.push_back(std::move(violation));
+  }
+  return all;
+}
+
 }  // namespace sgdma::test

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "platform/bus_binding.h"
 #include "support/systemc/base_protocol_checker.h"
@@ -12,6 +14,9 @@ namespace sgdma::test {
 class WatchedBus {
  public:
   platform::BusBinding binding();
+
+  /// The breaches so far, which then count as expected.
+  std::vector<std::string> take_violations();
 
   /// Requires that the simulation is built.
   const BaseProtocolChecker& reads() const { return *reads_; }
