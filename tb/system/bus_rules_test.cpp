@@ -39,7 +39,9 @@ void run_watched(const workload::Scenario& scenario) {
 std::vector<std::string> stimuli() {
   std::set<std::string> names;
   for (const auto& file : std::filesystem::directory_iterator(source_path("traces/stimulus"))) {
-    names.insert(file.path().stem());
+    if (file.path().extension() == ".toml") {
+      names.insert(file.path().stem());
+    }
   }
   return {names.begin(), names.end()};
 }
