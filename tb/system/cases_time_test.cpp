@@ -51,6 +51,20 @@ INSTANTIATE_TEST_SUITE_P(, CasesK01, testing::ValuesIn(golden_names()),
                            return instance.param;
                          });
 
+// The second transfer comes at edge 5001.
+TEST(CasesK, K01_RunsEndAtTheSameEdge) {
+  sc_core::sc_set_time_resolution(1, sc_core::SC_FS);
+  const std::string text = scenario_of(gather_at("1 us") + gather_at("5 us"));
+  const workload::Scenario scenario = workload::parse_scenario(text, "stopped.toml");
+  workload::SimulationOptions options;
+  options.max_cycles = 3000;
+  workload::Simulation simulation(scenario, options);
+  EXPECT_EQ(simulation.run(), workload::Ending::kCycleLimit);
+  const CaseRun picoseconds(text, {"--max-cycles", "3000"});
+  EXPECT_EQ(std::to_string(simulation.result().cycles), picoseconds.result("/cycles"));
+  EXPECT_EQ(simulation.result().cycles, 3000U);
+}
+
 // 2^64 fs are 18446.7 s.
 TEST(CasesK, K01_TimesBeyondTheEndAreRejectedByName) {
   sc_core::sc_set_time_resolution(1, sc_core::SC_FS);
