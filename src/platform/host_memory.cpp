@@ -1,23 +1,45 @@
 #include "platform/host_memory.h"
 
-#include "core/ensure.h"
+#include <algorithm>
+
 #include "model/burst_extension.h"
 #include "model/bus_status_of.h"
+#include "platform/beat_frame.h"
 #include "platform/narrowed_payload.h"
 
 namespace sgdma::platform {
 
 namespace {
 
-model::Ticks ticks(Picoseconds time) { return time * sc_core::sc_time(1, sc_core::SC_PS).value(); }
+model::Ticks ticks_a_second() { return sc_core::sc_time(1, sc_core::SC_SEC).value(); }
 
-bool is_first_beat(const tlm::tlm_generic_payload& payload) {
-  const model::BurstExtension* frame = nullptr;
-  payload.get_extension(frame);
-  return frame == nullptr || frame->first();
+/// Whether a read cannot be answered with its request: something comes between.
+bool needs_completer(const HostMemoryConfig& config) {
+  return config.shared_data_path || config.request_header != 0 || config.completion_header != 0 ||
+         config.non_posted_credits != 0 || config.reorder_window > 1;
 }
 
-model::Ticks ticks_a_second() { return sc_core::sc_time(1, sc_core::SC_SEC).value(); }
+/// Whether a write burst costs more than its beats.
+bool frames_writes(const HostMemoryConfig& config) {
+  return config.shared_data_path || config.request_header != 0 || config.write_header != 0 ||
+         config.posted_header_credits != 0 || config.posted_data_credits != 0 ||
+         config.write_burst_overhead != 0 || !config.write_latency.is_constant();
+}
+
+ReadCompleter::Costs read_costs(const HostMemoryConfig& config) {
+  ReadCompleter::Costs costs;
+  costs.completions = {ticks(config.read_burst_overhead), config.completion_header,
+                       config.read_completion_size, config.reorder_window};
+  costs.request_header = config.request_header;
+  costs.non_posted_credits = config.non_posted_credits;
+  costs.credit_latency = ticks(config.credit_latency);
+  return costs;
+}
+
+WriteTiming::Costs write_costs(const HostMemoryConfig& config) {
+  return {ticks(config.write_burst_overhead), config.write_header, config.posted_header_credits,
+          config.posted_data_credits, ticks(config.credit_latency)};
+}
 
 }  // namespace
 
@@ -26,19 +48,27 @@ HostMemory::HostMemory(const sc_core::sc_module_name& name, const HostMemoryConf
     : sc_core::sc_module(name),
       bytes_(config.bytes),
       period_(ticks(period)),
-      read_latency_(ticks(config.read_latency)),
-      write_latency_(ticks(config.write_latency)),
-      framed_(config.read_burst_overhead != 0 || config.write_burst_overhead != 0),
-      read_path_(config.read_bandwidth, ticks(config.read_burst_overhead), period_,
-                 ticks_a_second()),
-      write_path_(config.write_bandwidth, ticks(config.write_burst_overhead), period_,
-                  ticks_a_second()),
+      read_latencies_(config.read_latency, config.seed, "memory.read_latency"),
+      write_latencies_(config.write_latency, config.seed, "memory.write_latency"),
+      read_latency_(ticks(config.read_latency.smallest())),
+      write_latency_(ticks(config.write_latency.smallest())),
+      read_overhead_(ticks(config.read_burst_overhead)),
+      frames_reads_(config.read_burst_overhead != 0 || !read_latencies_.is_constant()),
+      frames_writes_(frames_writes(config)),
+      read_path_(config.read_bandwidth, period_, ticks_a_second()),
+      write_path_(config.write_bandwidth, period_, ticks_a_second()),
+      write_timing_(write_costs(config), write_path_),
       read_interval_(period_),
       write_interval_(period_),
       late_(64) {
   using SC_CURRENT_USER_MODULE = HostMemory;
   read_socket.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
   write_socket.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
+  if (needs_completer(config)) {
+    completer_.emplace("completer", read_costs(config), period_, write_path_,
+                       config.shared_data_path ? write_path_ : read_path_, read_latencies_,
+                       read_socket);
+  }
   SC_METHOD(answer_late);
   sensitive << answer_event_;
   dont_initialize();
@@ -47,7 +77,7 @@ HostMemory::HostMemory(const sc_core::sc_module_name& name, const HostMemoryConf
 tlm::tlm_sync_enum HostMemory::nb_transport_fw(tlm::tlm_generic_payload& payload,
                                                tlm::tlm_phase& phase, sc_core::sc_time& delay) {
   if (phase != tlm::BEGIN_REQ) {
-    return tlm::TLM_ACCEPTED;
+    return end_response(payload, delay);
   }
   if (payload.get_byte_enable_ptr() != nullptr) {
     return begin_narrowed(payload, phase, delay);
@@ -65,35 +95,74 @@ inline tlm::tlm_sync_enum HostMemory::begin_request(tlm::tlm_generic_payload& pa
                                                     tlm::tlm_phase& phase,
                                                     sc_core::sc_time& delay) {
   serve(payload);
-  return payload.is_read() ? read(payload, delay) : write(payload, phase, delay);
+  const model::Ticks now = simcontext()->time_stamp().value() + delay.value();
+  if (!payload.is_read()) {
+    return write(now, payload, phase, delay);
+  }
+  return completer_ ? completer_->request(now, payload, phase, delay) : read(now, payload, delay);
 }
 
-inline tlm::tlm_sync_enum HostMemory::read(const tlm::tlm_generic_payload& payload,
+tlm::tlm_sync_enum HostMemory::end_response(const tlm::tlm_generic_payload& payload,
+                                            const sc_core::sc_time& delay) {
+  if (completer_ && payload.is_read()) {
+    completer_->ended(model::now_ticks() + delay.value());
+  }
+  return tlm::TLM_ACCEPTED;
+}
+
+inline tlm::tlm_sync_enum HostMemory::read(model::Ticks now,
+                                           const tlm::tlm_generic_payload& payload,
                                            sc_core::sc_time& delay) {
-  const model::Ticks now = model::now_ticks() + delay.value();
-  const model::Ticks valid = read_path_.pass(now + period_ + read_latency_,
-                                             payload.get_data_length(), begins_burst(payload));
+  if (frames_reads_) {
+    frame_read(payload, now + period_);
+  }
+  const model::Ticks valid =
+      read_path_.pass(now + period_ + read_latency_, payload.get_data_length());
   delay += read_interval_.of(valid - now);
   return tlm::TLM_COMPLETED;
 }
 
-inline tlm::tlm_sync_enum HostMemory::write(tlm::tlm_generic_payload& payload,
+void HostMemory::frame_read(const tlm::tlm_generic_payload& payload, model::Ticks taken) {
+  if (BeatFrame(payload).first) {
+    read_latency_ = read_latencies_.draw();
+    read_path_.hold(taken + read_latency_, read_overhead_);
+  }
+}
+
+inline tlm::tlm_sync_enum HostMemory::write(model::Ticks now, tlm::tlm_generic_payload& payload,
                                             tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-  const model::Ticks now = model::now_ticks() + delay.value();
-  const model::Ticks taken =
-      write_path_.pass(now + period_, payload.get_data_length(), begins_burst(payload));
-  if (taken == now + period_) {
-    delay += write_interval_.of(period_ + write_latency_);
+  const WriteTimes times =
+      frames_writes_ ? framed_write(payload, now + period_) : plain_write(payload, now + period_);
+  if (times.taken == now + period_) {
+    delay += write_interval_.of(times.answer - now);
     return tlm::TLM_COMPLETED;
   }
-  answer_later(payload, taken + write_latency_);
+  return take_later(payload, phase, delay, times);
+}
+
+tlm::tlm_sync_enum HostMemory::take_later(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                          sc_core::sc_time& delay, const WriteTimes& times) {
+  answer_later(payload, times.answer);
   phase = tlm::END_REQ;
-  delay += sc_core::sc_time::from_value(taken - period_ - now);
+  delay = model::until(times.taken - period_);
   return tlm::TLM_UPDATED;
 }
 
-inline bool HostMemory::begins_burst(const tlm::tlm_generic_payload& payload) const {
-  return framed_ && is_first_beat(payload);
+inline HostMemory::WriteTimes HostMemory::plain_write(const tlm::tlm_generic_payload& payload,
+                                                      model::Ticks ready) {
+  const model::Ticks taken = write_path_.pass(ready, payload.get_data_length());
+  return {taken, taken + write_latency_};
+}
+
+HostMemory::WriteTimes HostMemory::framed_write(const tlm::tlm_generic_payload& payload,
+                                                model::Ticks ready) {
+  const BeatFrame frame(payload);
+  if (frame.first) {
+    write_latency_ = write_latencies_.draw();
+  }
+  const model::Ticks taken = write_timing_.take(ready, payload.get_data_length(), frame);
+  last_answer_ = std::max(last_answer_, taken + write_latency_);
+  return {taken, last_answer_};
 }
 
 void HostMemory::answer_later(tlm::tlm_generic_payload& payload, model::Ticks answer) {
@@ -181,8 +250,8 @@ void HostMemory::watch(const tlm::tlm_generic_payload& payload) {
 
 void HostMemory::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
   serve(payload);
-  delay +=
-      sc_core::sc_time::from_value(period_ + (payload.is_read() ? read_latency_ : write_latency_));
+  Latency& latency = payload.is_read() ? read_latencies_ : write_latencies_;
+  delay += sc_core::sc_time::from_value(period_ + latency.draw());
 }
 
 unsigned int HostMemory::transport_dbg(tlm::tlm_generic_payload& payload) {

@@ -1,20 +1,25 @@
 /// Host memory as a TLM-2.0 target.
 #pragma once
 
+#include <optional>
+
 #include <boost/circular_buffer.hpp>
 #include <systemc>
 #include <tlm>
 
 #include "model/engine_clock.h"
+#include "platform/data_path.h"
+#include "platform/latency.h"
 #include "platform/memory_monitor.h"
-#include "platform/memory_timing.h"
 #include "platform/platform_config.h"
+#include "platform/read_completer.h"
 #include "platform/sparse_memory.h"
+#include "platform/write_timing.h"
 
 namespace sgdma::platform {
 
 /// Serves a beat when its request arrives: that order decides between transfers that touch the same
-/// bytes. Takes every request at once unless a bandwidth holds writes back.
+/// bytes.
 ///
 /// A payload whose byte enables name one run of bytes counts as that run: in its timing, where
 /// memory ends, and to the monitor.
@@ -22,8 +27,12 @@ namespace sgdma::platform {
 /// Timing, with a request that arrives at time t and is handshaken one period later, at a: the
 /// first beat of a read burst is valid from a + read latency, and no earlier than the data path is
 /// free; the next ones follow as the path passes them, over all bursts in the order of their
-/// requests. A write beat is taken when the path passes it, and its answer is valid from the write
-/// latency after that: in order, and at most one a period.
+/// requests, so that a burst that is ready early waits for those before it. A write beat is taken
+/// when the path passes it, and its answer is valid from the write latency after that: in order,
+/// and at most one a period. Unless a bandwidth holds writes back, every request is taken at once.
+///
+/// Where reads share a path with writes, carry headers, need credits or may be answered out of
+/// order, the ReadCompleter answers them; WriteTiming says what holds writes back.
 class HostMemory : public sc_core::sc_module, private tlm::tlm_fw_transport_if<> {
  public:
   tlm::tlm_target_socket<> read_socket{"read_socket"};
@@ -37,6 +46,10 @@ class HostMemory : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>
   SparseMemory& contents() { return contents_; }
 
  private:
+  struct WriteTimes {
+    model::Ticks taken = 0;
+    model::Ticks answer = 0;
+  };
   struct Late {
     model::Ticks at = 0;
     tlm::tlm_generic_payload* payload = nullptr;
@@ -53,24 +66,42 @@ class HostMemory : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>
                                                                  sc_core::sc_time& delay);
   tlm::tlm_sync_enum begin_request(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                    sc_core::sc_time& delay);
-  bool begins_burst(const tlm::tlm_generic_payload& payload) const;
   void serve(tlm::tlm_generic_payload& payload);
   void access(tlm::tlm_generic_payload& payload);
   void write_enabled_bytes(const tlm::tlm_generic_payload& payload);
   void watch(const tlm::tlm_generic_payload& payload);
-  tlm::tlm_sync_enum read(const tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
-  tlm::tlm_sync_enum write(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
-                           sc_core::sc_time& delay);
+  tlm::tlm_sync_enum read(model::Ticks now, const tlm::tlm_generic_payload& payload,
+                          sc_core::sc_time& delay);
+  [[gnu::cold, gnu::noinline]] void frame_read(const tlm::tlm_generic_payload& payload,
+                                               model::Ticks taken);
+  [[gnu::noinline]] tlm::tlm_sync_enum end_response(const tlm::tlm_generic_payload& payload,
+                                                    const sc_core::sc_time& delay);
+  tlm::tlm_sync_enum write(model::Ticks now, tlm::tlm_generic_payload& payload,
+                           tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  WriteTimes plain_write(const tlm::tlm_generic_payload& payload, model::Ticks ready);
+  [[gnu::cold, gnu::noinline]] WriteTimes framed_write(const tlm::tlm_generic_payload& payload,
+                                                       model::Ticks ready);
+  [[gnu::cold, gnu::noinline]] tlm::tlm_sync_enum take_later(tlm::tlm_generic_payload& payload,
+                                                             tlm::tlm_phase& phase,
+                                                             sc_core::sc_time& delay,
+                                                             const WriteTimes& times);
   void answer_later(tlm::tlm_generic_payload& payload, model::Ticks answer);
   void answer_late();
 
   std::uint64_t bytes_;  ///< addresses from here on answer DECERR; 0: all answer
   model::Ticks period_;
-  model::Ticks read_latency_;
-  model::Ticks write_latency_;
-  bool framed_;  ///< burst overheads are charged: it matters where a burst begins
+  Latency read_latencies_;
+  Latency write_latencies_;
+  model::Ticks read_latency_;   ///< of the burst whose beats come
+  model::Ticks write_latency_;  ///< as above
+  model::Ticks read_overhead_;
+  bool frames_reads_;   ///< it matters where a read burst begins
+  bool frames_writes_;  ///< as above
   DataPath read_path_;
   DataPath write_path_;
+  std::optional<ReadCompleter> completer_;  ///< where reads are not answered with their requests
+  WriteTiming write_timing_;
+  model::Ticks last_answer_ = 0;  ///< to a write
   model::Interval read_interval_;
   model::Interval write_interval_;
   SparseMemory contents_;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "platform/distribution.h"
 #include "platform/work_item.h"
 #include "types/engine_config.h"
 #include "types/ids.h"
@@ -25,15 +26,35 @@ struct QueuePair {
   std::uint32_t path_mtu = 4096;  ///< bytes: 256, 512, 1024, 2048 or 4096
 };
 
-/// Host memory.
+/// What one credit for posted data stands for (PCIe Base Specification, flow control).
+inline constexpr std::uint32_t kDataCreditBytes = 16;
+
+/// Host memory, and the link or interconnect that leads there. Headers and credits are PCIe's; they
+/// cost nothing where they are 0, and headers pass in no time where the bandwidth is unlimited.
 struct HostMemoryConfig {
-  Picoseconds read_latency = 547'000;    ///< from the handshake of a request to its first beat
-  Picoseconds write_latency = 0;         ///< from the handshake of the last beat to the response
+  /// From the handshake of a request to its first beat; drawn for each read burst.
+  Distribution read_latency{547'000};
+  /// From the handshake of the last beat to the response; drawn for each write burst.
+  Distribution write_latency{0};
   std::uint64_t read_bandwidth = 0;      ///< bits a second; 0: one bus word a cycle
   std::uint64_t write_bandwidth = 0;     ///< bits a second; 0: one bus word a cycle
+  bool shared_data_path = false;         ///< reads and writes pass one path, of equal bandwidths
   Picoseconds read_burst_overhead = 0;   ///< time on the data path that each read burst costs
   Picoseconds write_burst_overhead = 0;  ///< time on the data path that each write burst costs
+
+  std::uint32_t request_header = 0;        ///< bytes of a read request, on the write path
+  std::uint32_t write_header = 0;          ///< bytes of a write burst's header, on the write path
+  std::uint32_t completion_header = 0;     ///< bytes of a completion's header, on the read path
+  std::uint32_t read_completion_size = 0;  ///< bytes, a power of two; 0: a whole burst
+  std::uint32_t reorder_window = 1;        ///< read bursts that may be answered, by age
+
+  std::uint32_t posted_header_credits = 0;  ///< write bursts; 0: unlimited
+  std::uint32_t posted_data_credits = 0;    ///< of 16 bytes each; 0: unlimited
+  std::uint32_t non_posted_credits = 0;     ///< read requests; 0: unlimited
+  Picoseconds credit_latency = 0;           ///< until a credit is back, from when it is freed
+
   std::uint64_t bytes = 0;  ///< addresses from here on answer DECERR; 0: all 2^64 answer
+  std::uint64_t seed = 1;   ///< of what is drawn
 };
 
 /// The completion queue behind the CQE generator.

@@ -40,6 +40,7 @@ platform::PlatformConfig platform_config(const Scenario& scenario,
   config.target = target_config(scenario);
   config.max_backlog = scenario.max_backlog;
   config.memory = scenario.memory;
+  config.memory.seed = scenario.seed;
   config.completion_queue = scenario.completion_queue;
   config.clock_period = scenario.clock_period;
   config.regions = scenario.regions;

@@ -26,8 +26,8 @@ class HostMemoryTarget : public ::testing::Test {
 
   static HostMemoryConfig config() {
     HostMemoryConfig config;
-    config.read_latency = 20'000;
-    config.write_latency = 7'000;
+    config.read_latency = Distribution(20'000);
+    config.write_latency = Distribution(7'000);
     config.bytes = 0x10000;
     return config;
   }

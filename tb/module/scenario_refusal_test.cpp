@@ -130,7 +130,15 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"[engine]\nslots = 2\n[arbiter]\nreserve_gather = 2",
                 "4:18 arbiter.reserve_gather takes all"},
         Refused{"[engine]\nslots = 3\n[arbiter]\nreserve_gather = 2\nreserve_scatter = 2",
-                "5:19 arbiter.reserve_gather + arbiter.reserve_scatter (4) is more than"}));
+                "5:19 arbiter.reserve_gather + arbiter.reserve_scatter (4) is more than"},
+        Refused{"[memory]\nreorder_window = 2",
+                "2:18 memory.reorder_window (2) shuffles the responses of a slot"},
+        Refused{"[bus]\nmax_write_burst = \"256 B\"\n[memory]\nposted_data_credits = 15",
+                "4:23 memory.posted_data_credits (15) are fewer than a burst of"},
+        Refused{"[memory]\nshared_data_path = true\nread_bandwidth = \"1 Gbit/s\"",
+                "3:18 memory.shared_data_path needs memory.read_bandwidth"},
+        Refused{"[memory]\nread_completion_size = \"96 B\"", "2:24 memory.read_completion_size"},
+        Refused{"[memory]\nnon_posted_credits = 0", "2:22 memory.non_posted_credits"}));
 
 }  // namespace
 }  // namespace sgdma::workload

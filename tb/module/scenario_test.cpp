@@ -101,6 +101,15 @@ read_bandwidth = "1 Gbit/s"
 write_bandwidth = "2 Gbit/s"
 read_burst_overhead = "4 ns"
 write_burst_overhead = "5 ns"
+request_header = "24 B"
+write_header = "23 B"
+completion_header = "20 B"
+read_completion_size = "128 B"
+reorder_window = 6
+posted_header_credits = 30
+posted_data_credits = 31
+non_posted_credits = 32
+credit_latency = "7 ns"
 size = "1 TiB"
 [workload]
 name = "n"
@@ -143,12 +152,22 @@ window = "2 us"
   EXPECT_FALSE(s.completion_queue.polled);
   EXPECT_EQ(s.completion_queue.poll_start, 25'000U);
   EXPECT_EQ(s.completion_queue.poll_interval, 3'000U);
-  EXPECT_EQ(s.memory.read_latency, 500'000U);
-  EXPECT_EQ(s.memory.write_latency, 1'000U);
+  EXPECT_EQ(s.memory.read_latency.largest(), 500'000U);
+  EXPECT_EQ(s.memory.write_latency.largest(), 1'000U);
   EXPECT_EQ(s.memory.read_bandwidth, 1'000'000'000U);
   EXPECT_EQ(s.memory.write_bandwidth, 2'000'000'000U);
   EXPECT_EQ(s.memory.read_burst_overhead, 4'000U);
   EXPECT_EQ(s.memory.write_burst_overhead, 5'000U);
+  EXPECT_FALSE(s.memory.shared_data_path);
+  EXPECT_EQ(s.memory.request_header, 24U);
+  EXPECT_EQ(s.memory.write_header, 23U);
+  EXPECT_EQ(s.memory.completion_header, 20U);
+  EXPECT_EQ(s.memory.read_completion_size, 128U);
+  EXPECT_EQ(s.memory.reorder_window, 6U);
+  EXPECT_EQ(s.memory.posted_header_credits, 30U);
+  EXPECT_EQ(s.memory.posted_data_credits, 31U);
+  EXPECT_EQ(s.memory.non_posted_credits, 32U);
+  EXPECT_EQ(s.memory.credit_latency, 7'000U);
   EXPECT_EQ(s.memory.bytes, 1ULL << 40U);
   EXPECT_EQ(s.name, "n");
   EXPECT_EQ(s.seed, 77U);
@@ -289,7 +308,7 @@ TEST(Scenario, PresetsAreWhatTheirNamesSay) {
   EXPECT_EQ(large.engine.max_write_burst, 512U);
   EXPECT_EQ(large.engine.max_read_burst, 4096U);
   EXPECT_TRUE(large.engine.posted_writes);
-  EXPECT_EQ(large.memory.read_latency, 547'000U);
+  EXPECT_EQ(large.memory.read_latency.largest(), 547'000U);
   options.presets = {"rnic-200g"};
   const Scenario small = load_scenario(options);
   EXPECT_EQ(small.clock_period, 2500U);
@@ -297,6 +316,22 @@ TEST(Scenario, PresetsAreWhatTheirNamesSay) {
   EXPECT_EQ(small.engine.read_bursts, 256U);
   EXPECT_EQ(small.engine.max_write_burst, 256U);
   EXPECT_EQ(small.engine.max_read_burst, 512U);
+}
+
+/// What a link says goes over what the engine's preset said, and leaves the rest.
+TEST(Scenario, MemoryPresetsLieOverEngines) {
+  LoadOptions options;
+  options.presets = {"rnic-200g", "pcie-gen4-x16"};
+  const Scenario scenario = load_scenario(options);
+  EXPECT_EQ(scenario.clock_period, 2500U);
+  EXPECT_EQ(scenario.engine.slots, 64U);
+  EXPECT_EQ(scenario.engine.response_order, ResponseOrder::kAny);
+  EXPECT_EQ(scenario.memory.read_latency.smallest(), 520'000U);
+  EXPECT_EQ(scenario.memory.read_latency.largest(), 947'000U);
+  EXPECT_EQ(scenario.memory.completion_header, 20U);
+  // A distribution is one value: the last layer's.
+  options.settings = {R"(memory.read_latency={ uniform = ["1 ns", "2 ns"] })"};
+  EXPECT_EQ(load_scenario(options).memory.read_latency.largest(), 2'000U);
 }
 
 TEST(Scenario, DefaultWorkIsTakenOnlyWhereAskedFor) {

@@ -51,7 +51,8 @@ class Settings {
     set("max_read_burst", "\"{} B\"", read_burst);
     set("max_write_burst", "\"{} B\"", write_burst_);
     set("posted_writes", "{}", random_.chance(50));
-    set("response_order", "\"{}\"", random_.one_of({"slot", "any"}));
+    any_order_ = random_.chance(50);
+    set("response_order", "\"{}\"", any_order_ ? "any" : "slot");
     set("read_bursts", "{}", random_.between(1, 40));
     maybe(30, "read_bursts_per_slot", "{}", random_.between(1, 4));
     maybe(30, "read_bytes", "\"{} B\"", read_burst + random_.between(0, 8192));
@@ -102,20 +103,54 @@ class Settings {
     }
   }
 
+  /// A constant, or something to draw from.
+  void write_latency(const char* key, std::uint64_t most) {
+    const std::uint64_t low = random_.multiple(0, most, {250, 1000, 9999});
+    const std::uint64_t middle = low + random_.between(1, 50'000);
+    const std::uint64_t high = middle + random_.between(1, 200'000);
+    switch (random_.between(0, 3)) {
+      case 0: set(key, "{{ uniform = [\"{} ps\", \"{} ps\"] }}", low, middle); break;
+      case 1:
+        set(key, "{{ table = [[\"{} ps\", 0], [\"{} ps\", 90], [\"{} ps\", 100]] }}", low, middle,
+            high);
+        break;
+      default: set(key, "\"{} ps\"", low);
+    }
+  }
+
+  void write_link() {
+    maybe(25, "request_header", "\"{} B\"", random_.between(0, 32));
+    maybe(25, "write_header", "\"{} B\"", random_.between(0, 32));
+    maybe(25, "completion_header", "\"{} B\"", random_.between(0, 32));
+    maybe(25, "read_completion_size", "\"{} B\"", random_.power(2, 9));
+    const std::uint64_t window = random_.between(1, 20);
+    if (any_order_) maybe(50, "reorder_window", "{}", window);
+    maybe(20, "posted_header_credits", "{}", random_.between(1, 4));
+    maybe(20, "posted_data_credits", "{}", (write_burst_ + 15) / 16 + random_.between(0, 40));
+    maybe(20, "non_posted_credits", "{}", random_.between(1, 8));
+    maybe(40, "credit_latency", "\"{} ps\"", random_.between(0, 30'000));
+  }
+
   void write_memory() {
     section("memory");
-    set("read_latency", "\"{} ps\"", random_.multiple(0, 60, {250, 1000, 9999}));
-    set("write_latency", "\"{} ps\"", random_.multiple(0, 20, {250, 1000, 9999}));
-    maybe(30, "read_bandwidth", "\"{} Gbit/s\"", random_.between(5, 500));
-    maybe(30, "write_bandwidth", "\"{} Gbit/s\"", random_.between(5, 500));
+    write_latency("read_latency", 60);
+    write_latency("write_latency", 20);
+    const bool shared = random_.chance(15);
+    set("shared_data_path", "{}", shared);
+    const std::uint64_t bandwidth = random_.between(5, 500);
+    maybe(shared ? 100 : 30, "read_bandwidth", "\"{} Gbit/s\"", bandwidth);
+    const std::uint64_t other = random_.between(5, 500);
+    maybe(shared ? 100 : 30, "write_bandwidth", "\"{} Gbit/s\"", shared ? bandwidth : other);
     maybe(30, "read_burst_overhead", "\"{} ps\"", random_.between(0, 5000));
     maybe(30, "write_burst_overhead", "\"{} ps\"", random_.between(0, 5000));
+    write_link();
     maybe(15, "size", "\"{} KiB\"", random_.between(16, 131'072));
   }
 
   ScenarioRandom& random_;
   std::uint64_t width_ = 0;
   std::uint64_t write_burst_ = 0;
+  bool any_order_ = false;
   std::string text_;
 };
 

@@ -27,6 +27,21 @@ std::string_view name_of(ConfigNode::Kind kind) {
   return "?";
 }
 
+namespace {
+
+/// A key of the layer takes the place of the base's, whatever it holds.
+void replace_entries(ConfigNode& base, ConfigNode layer) {
+  for (ConfigEntry& entry : layer.entries) {
+    if (ConfigEntry* old = base.find(entry.key)) {
+      *old = std::move(entry);
+    } else {
+      base.entries.push_back(std::move(entry));
+    }
+  }
+}
+
+}  // namespace
+
 void overlay(ConfigNode& base, ConfigNode layer) {
   for (ConfigEntry& entry : layer.entries) {
     ConfigEntry* old = base.find(entry.key);
@@ -34,7 +49,7 @@ void overlay(ConfigNode& base, ConfigNode layer) {
       base.entries.push_back(std::move(entry));
     } else if (old->value.kind == ConfigNode::Kind::kTable &&
                entry.value.kind == ConfigNode::Kind::kTable) {
-      overlay(old->value, std::move(entry.value));
+      replace_entries(old->value, std::move(entry.value));
     } else {
       *old = std::move(entry);
     }

@@ -39,7 +39,8 @@ struct ConfigEntry {
 /// "a text", "an integer", ... for messages.
 std::string_view name_of(ConfigNode::Kind kind);
 
-/// Puts `layer` over `base`: tables are merged key by key, everything else is replaced.
+/// Puts `layer` over `base`: sections are merged key by key, everything else is replaced, values
+/// that are tables too.
 void overlay(ConfigNode& base, ConfigNode layer);
 
 }  // namespace sgdma::workload

@@ -11,17 +11,19 @@ namespace sgdma::workload {
 namespace {
 
 constexpr std::uint32_t kMostBeats = 256;
+constexpr std::uint32_t kCreditBytes = platform::kDataCreditBytes;
 
 class EngineChecks {
  public:
-  EngineChecks(const EngineConfig& config, const KeysSeen& seen, ErrorList& errors)
-      : config_(config), seen_(seen), errors_(errors) {}
+  EngineChecks(const Scenario& scenario, const KeysSeen& seen, ErrorList& errors)
+      : config_(scenario.engine), memory_(scenario.memory), seen_(seen), errors_(errors) {}
 
   void run() {
     check_burst("bus.max_read_burst", config_.max_read_burst);
     check_burst("bus.max_write_burst", config_.max_write_burst);
     check_buffers();
     check_slots();
+    check_memory();
   }
 
  private:
@@ -96,7 +98,29 @@ class EngineChecks {
             "no " + std::string(other) + " could ever begin");
   }
 
+  void check_memory() {
+    require(memory_.reorder_window == 1 || config_.response_order == ResponseOrder::kAny,
+            {"memory.reorder_window", "bus.response_order"},
+            "memory.reorder_window (" + std::to_string(memory_.reorder_window) +
+                ") shuffles the responses of a slot",
+            "set bus.response_order = \"any\", or a window of 1");
+    const std::uint64_t units =
+        (config_.max_write_burst + kCreditBytes - 1) / kCreditBytes;  // of the longest burst
+    require(memory_.posted_data_credits == 0 || memory_.posted_data_credits >= units,
+            {"memory.posted_data_credits", "bus.max_write_burst"},
+            "memory.posted_data_credits (" + std::to_string(memory_.posted_data_credits) +
+                ") are fewer than a burst of bus.max_write_burst (" +
+                format_bytes(config_.max_write_burst) + ") takes",
+            "it takes " + std::to_string(units) + ", one for 16 bytes");
+    require(!memory_.shared_data_path || memory_.read_bandwidth == memory_.write_bandwidth,
+            {"memory.shared_data_path", "memory.read_bandwidth", "memory.write_bandwidth"},
+            "memory.shared_data_path needs memory.read_bandwidth and memory.write_bandwidth to be "
+            "equal",
+            "they are one path's");
+  }
+
   const EngineConfig& config_;
+  const platform::HostMemoryConfig& memory_;
   const KeysSeen& seen_;
   ErrorList& errors_;
 };
@@ -104,7 +128,7 @@ class EngineChecks {
 }  // namespace
 
 void check_engine(const Scenario& scenario, const KeysSeen& seen, ErrorList& errors) {
-  EngineChecks(scenario.engine, seen, errors).run();
+  EngineChecks(scenario, seen, errors).run();
 }
 
 }  // namespace sgdma::workload

@@ -12,7 +12,8 @@ struct Preset {
   std::string_view toml;  ///< sections only
 };
 
-/// "rnic-400g", "rnic-200g".
+/// Engines ("rnic-400g", "rnic-200g"), and memories to lay over or under them ("pcie-gen4-x16",
+/// "pcie-gen5-x16", "axi-ddr").
 const std::vector<Preset>& presets();
 
 /// Which preset is taken if neither a preset nor a scenario is named.

@@ -20,6 +20,7 @@ constexpr std::uint64_t kHighestRate = 10'000'000'000'000;  // 10 Tbit/s
 constexpr std::uint64_t kLowestMemoryRate = 1'000'000;      // 1 Mbit/s
 constexpr std::uint64_t kLongestDelay = 1'000'000'000'000;  // 1 s
 constexpr std::uint64_t kMostCompletions = 1ULL << 20U;     // the port's memory is there in full
+constexpr std::uint64_t kLongestHeader = 256;
 constexpr std::string_view kNoLimit = "unlimited";
 
 template <class Member>
@@ -217,13 +218,60 @@ void add_completion(Table& keys) {
                   queue(&CompletionQueueConfig::poll_interval)});
 }
 
+/// What PCIe's packets cost, and its credits.
+void add_link(Table& keys) {
+  const auto memory = [](auto member) { return field(&Scenario::memory, member); };
+  const auto header = [&](std::string_view name, std::string_view summary, auto member) {
+    keys.push_back({bytes("memory", name, summary).range(0, kLongestHeader), memory(member)});
+  };
+  const auto credits = [&](std::string_view name, std::string_view summary, auto member) {
+    keys.push_back(
+        {count("memory", name, summary).range(1, 65535).or_word(kNoLimit), memory(member)});
+  };
+  header("request_header",
+         "Bytes of a read request, which pass with the write data at memory.write_bandwidth.",
+         &HostMemoryConfig::request_header);
+  header("write_header", "Bytes before the data of each write burst.",
+         &HostMemoryConfig::write_header);
+  header("completion_header", "Bytes before the data of each read completion.",
+         &HostMemoryConfig::completion_header);
+  keys.push_back({bytes("memory", "read_completion_size",
+                        "A read burst is answered in completions that end at multiples of this "
+                        "(PCIe's RCB); unlimited: in one.")
+                      .range(4, 4096)
+                      .powers_of_two()
+                      .or_word(kNoLimit),
+                  memory(&HostMemoryConfig::read_completion_size)});
+  keys.push_back({count("memory", "reorder_window",
+                        "Of the read bursts that are not answered in full, how many of the oldest "
+                        "may be answered. Above 1 it needs bus.response_order = \"any\".")
+                      .range(1, 1024),
+                  memory(&HostMemoryConfig::reorder_window)});
+  credits("posted_header_credits", "Write bursts for which the receiver has room.",
+          &HostMemoryConfig::posted_header_credits);
+  credits("posted_data_credits", "Units of 16 bytes of write data for which the receiver has room.",
+          &HostMemoryConfig::posted_data_credits);
+  credits("non_posted_credits", "Read requests for which the receiver has room.",
+          &HostMemoryConfig::non_posted_credits);
+  keys.push_back({memory_delay("credit_latency",
+                               "Until a credit is back: from when the last byte of a write has "
+                               "passed, or the data of a read are there."),
+                  memory(&HostMemoryConfig::credit_latency)});
+}
+
 void add_memory(Table& keys) {
   const auto memory = [](auto member) { return field(&Scenario::memory, member); };
   keys.push_back(
-      {memory_delay("read_latency", "From the handshake of a read request to its first beat."),
+      {memory_delay("read_latency",
+                    "From the handshake of a read request to its first beat; drawn for each read "
+                    "burst.")
+           .or_distribution(),
        memory(&HostMemoryConfig::read_latency)});
   keys.push_back(
-      {memory_delay("write_latency", "From the handshake of the last write beat to the response."),
+      {memory_delay("write_latency",
+                    "From the handshake of the last write beat to the response; drawn for each "
+                    "write burst.")
+           .or_distribution(),
        memory(&HostMemoryConfig::write_latency)});
   keys.push_back({memory_rate("read_bandwidth",
                               "Rate at which read data come; unlimited: one bus word a cycle."),
@@ -238,6 +286,12 @@ void add_memory(Table& keys) {
   keys.push_back(
       {memory_delay("write_burst_overhead", "Time on the data path that each write burst costs."),
        memory(&HostMemoryConfig::write_burst_overhead)});
+  keys.push_back(
+      {flag("memory", "shared_data_path",
+            "Reads and writes pass one path, as on a DRAM's data bus; the two bandwidths "
+            "are then equal."),
+       memory(&HostMemoryConfig::shared_data_path)});
+  add_link(keys);
   keys.push_back({bytes("memory", "size",
                         "Addresses from here on answer with a decode error; unlimited: none do.")
                       .range(1, std::numeric_limits<std::uint64_t>::max())

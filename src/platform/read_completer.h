@@ -1,0 +1,74 @@
+/// Answers reads in completions, at times of which the request knows nothing.
+#pragma once
+
+#include <optional>
+
+#include <systemc>
+#include <tlm>
+
+#include "platform/completion_schedule.h"
+#include "platform/credit_pool.h"
+#include "platform/latency.h"
+#include "platform/response_sender.h"
+
+namespace sgdma::platform {
+
+/// What a host does with the read requests of a device (PCIe's completer, a memory controller).
+///
+/// Timing of a burst whose last beat's request arrives at t, with a clock period of T: it takes a
+/// non-posted credit at the first time from t + T on at which there is one, and then its header
+/// passes the request path, behind what was asked to pass before. When the header has passed, at s,
+/// the request is taken: the last beat's END_REQ is at s - T (the engine samples it as an
+/// acceptance at the first edge from s - T on, never before t + T). The data are there from
+/// s + read latency on, which also frees the request's place with the receiver: the credit is back
+/// one credit latency later. While a request waits for its credit, others pass on the path. The
+/// beats are valid when they pass the read path, and no earlier than the END_RESP of the one
+/// before.
+class ReadCompleter : public sc_core::sc_module {
+ public:
+  struct Costs {
+    CompletionSchedule::Costs completions;
+    std::uint32_t request_header = 0;      ///< bytes on the request path
+    std::uint32_t non_posted_credits = 0;  ///< 0: unlimited
+    model::Ticks credit_latency = 0;
+  };
+
+  /// `request_path` is what request headers pass, `read_path` what completions pass; they may be
+  /// one. `latency` is drawn from once for each burst.
+  ReadCompleter(const sc_core::sc_module_name& name, const Costs& costs, model::Ticks period,
+                DataPath& request_path, DataPath& read_path, Latency& latency,
+                tlm::tlm_target_socket<>& socket);
+
+  /// BEGIN_REQ, valid at `now`, of a beat that has been served.
+  tlm::tlm_sync_enum request(model::Ticks now, tlm::tlm_generic_payload& payload,
+                             tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  /// END_RESP, valid at `time`.
+  void ended(model::Ticks time) { responses_.ended(time); }
+
+ private:
+  /// A request that waits for its credit.
+  struct Held {
+    tlm::tlm_generic_payload* last_beat = nullptr;
+    model::Ticks credit_at = 0;
+  };
+
+  /// The credit is there at `at`. Returns when the request is taken.
+  model::Ticks take(model::Ticks at);
+  void release_held();
+  void work();
+  void wake();
+
+  Costs costs_;
+  model::Ticks period_;
+  DataPath& request_path_;
+  Latency& latency_;
+  tlm::tlm_target_socket<>& socket_;
+  CreditPool credits_;
+  CompletionSchedule schedule_;
+  ResponseSender responses_;
+  std::optional<Held> held_;
+  model::Ticks completes_ = CompletionSchedule::kNever;  ///< when the next completion is due
+  sc_core::sc_event work_event_;
+};
+
+}  // namespace sgdma::platform
