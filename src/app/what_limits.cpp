@@ -27,7 +27,8 @@ Limiter limiter(Direction direction, StallCause cause, bool queued) {
   switch (cause) {
     case StallCause::kBusBackPressure:
       return {"the memory does not take what is driven",
-              gather ? "memory.read_bandwidth" : "memory.write_bandwidth"};
+              gather ? "memory.request_header, memory.write_bandwidth, memory.non_posted_credits"
+                     : "memory.write_bandwidth"};
     case StallCause::kPayloadBackPressure:
       return {"the outgoing payload end has no room", "payload.gather_rate, payload.gather_depth"};
     case StallCause::kPayloadStarved:

@@ -59,6 +59,7 @@ void GatherChannel::take_any_order(Cycle now) {
   if (!deliverable_.empty() && retirement_.retired() == retired) {
     deliver(now);
   }
+  reordered_.set(now, buffered_bytes_);
 }
 
 void GatherChannel::take_early(Cycle now) {
@@ -284,12 +285,14 @@ void GatherChannel::buffer(ReadBurst& read, const ReadBeat& beat) {
     beats_[read.last_buffered].next = at;
   }
   read.last_buffered = at;
+  buffered_bytes_ += bytes_of(read, beat);
 }
 
 ReadBeat GatherChannel::unbuffer(ReadBurst& read) {
   const std::uint32_t at = read.first_buffered;
   read.first_buffered = beats_[at].next;
   free_beats_.push_back(at);
+  buffered_bytes_ -= bytes_of(read, beats_[at].beat);
   return beats_[at].beat;
 }
 

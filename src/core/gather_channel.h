@@ -8,6 +8,7 @@
 #include "core/channel_counters.h"
 #include "core/index_heap.h"
 #include "core/index_set.h"
+#include "core/level_account.h"
 #include "core/memory_bus.h"
 #include "core/payload_egress.h"
 #include "core/retirement.h"
@@ -20,8 +21,9 @@ namespace sgdma::core {
 
 /// A byte moves at the edge that takes its read beat and drives it to the payload end, in order
 /// within its transfer. Where responses may come in any order, beats that came early wait in a
-/// reorder buffer whose room was reserved with the request, and among the beats that are there and
-/// next in their slot the oldest grant's moves.
+/// reorder buffer, and among the beats that are there and next in their slot the oldest grant's
+/// moves. The buffer's room was reserved with the request: it holds `read_bytes` at most, and
+/// without that limit what all tags can ask for, `read_bursts` x `max_read_burst`.
 ///
 /// Timing: granted at n, first request at n + 1; a request is accepted one edge after it is driven
 /// at the earliest, and an acceptance frees the channel at its own edge; a tag given back at n
@@ -70,6 +72,8 @@ class GatherChannel {
   const ChannelCounters& counters() const { return counters_; }
   std::uint32_t outstanding() const { return outstanding_; }
   std::uint32_t free_tags() const { return free_tags_.size(); }
+  /// Bytes that came early and wait in the reorder buffer, over the edges before `cycles`.
+  Occupancy reordered(Cycle cycles) const { return reordered_.until(cycles); }
 
  private:
   struct ReadBurst {
@@ -114,6 +118,9 @@ class GatherChannel {
   /// All beats have moved or been discarded.
   void finish_burst(Cycle now, ReadBurst& read, const ReadBeat& beat);
   void buffer(ReadBurst& read, const ReadBeat& beat);
+  std::uint32_t bytes_of(const ReadBurst& read, const ReadBeat& beat) const {
+    return beat_range(read.burst, beat.beat, config_.bus_width).bytes;
+  }
   ReadBeat unbuffer(ReadBurst& read);
   void flush_buffered(Cycle now, SlotIndex slot);
   void refresh_deliverable(SlotIndex slot);
@@ -145,6 +152,8 @@ class GatherChannel {
   std::vector<BufferedBeat> beats_;
   std::vector<std::uint32_t> free_beats_;
   IndexHeap<std::uint64_t> deliverable_;  ///< slots whose next beat is there, by age
+  std::uint32_t buffered_bytes_ = 0;
+  LevelAccount reordered_;  ///< what stays in the buffer at the end of an edge
 
   ChannelCounters counters_;
 };

@@ -5,6 +5,7 @@
 
 #include "core/completion_port.h"
 #include "core/gather_channel.h"
+#include "core/occupancy.h"
 #include "core/retirement.h"
 #include "core/scatter_channel.h"
 #include "core/slot_arbiter.h"
@@ -26,16 +27,6 @@ struct Parts {
   CompletionPort& completions;
   Retirement& retirement;
   WorkSource& work;
-};
-
-/// Occupancy over time, exact: the integral over cycles and the highest value.
-struct Occupancy {
-  std::uint64_t sum = 0;  ///< value x cycles
-  std::uint32_t max = 0;
-  void charge(std::uint32_t value, Cycle cycles) {
-    sum += value * cycles;
-    max = value > max ? value : max;
-  }
 };
 
 /// Steps edges in this order: presented completions are taken; responses and acceptances; issue;

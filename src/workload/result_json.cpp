@@ -174,6 +174,7 @@ std::string to_json(const RunResult& result) {
        {{"slots", occupancy_json(measured.slots, measured.cycles)},
         {"read_bursts", occupancy_json(measured.reads_outstanding, measured.cycles)},
         {"write_bursts", occupancy_json(measured.writes_outstanding, measured.cycles)},
+        {"reorder_buffer", occupancy_json(measured.reordered_bytes, measured.cycles)},
         {"read_bytes", {{"max", measured.channels[0].max_outstanding_bytes}}},
         {"gather_payload", {{"max", result.gather_buffer_max}}},
         {"scatter_payload", {{"max", result.scatter_buffer_max}}}}},

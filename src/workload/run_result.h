@@ -33,6 +33,7 @@ struct Totals {
   core::Occupancy slots;
   core::Occupancy reads_outstanding;
   core::Occupancy writes_outstanding;
+  core::Occupancy reordered_bytes;  ///< in the reorder buffer
 };
 
 /// One broken check, in words.

@@ -228,6 +228,7 @@ Totals Simulation::Implementation::totals() const {
   totals.slots = engine.pipeline().slots_in_use();
   totals.reads_outstanding = engine.pipeline().reads_outstanding();
   totals.writes_outstanding = engine.pipeline().writes_outstanding();
+  totals.reordered_bytes = engine.gather_channel.channel().reordered(engine.pipeline().cycles());
   return totals;
 }
 
@@ -238,6 +239,7 @@ Totals Simulation::Implementation::window() const {
   window.slots.sum -= start.slots.sum;
   window.reads_outstanding.sum -= start.reads_outstanding.sum;
   window.writes_outstanding.sum -= start.writes_outstanding.sum;
+  window.reordered_bytes.sum -= start.reordered_bytes.sum;
   for (std::size_t direction = 0; direction < kDirections; ++direction) {
     core::ChannelCounters& channel = window.channels[direction];
     channel.beats -= start.channels[direction].beats;

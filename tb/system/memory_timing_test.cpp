@@ -111,10 +111,15 @@ TEST(MemoryTiming, BurstsOfTheWindowTakeTurns) {
   const CaseRun run(small_bus("read_completion_size = \"8 B\"\nreorder_window = 2\n") + work);
   ASSERT_TRUE(run.sound()) << run.err();
   EXPECT_THAT(reads(run), ElementsAre(25, 27, 28, 29));
+  // A word from 26 to 28 and another from 28 to 29.
+  const double cycles = std::stod(run.result("/cycles"));
+  EXPECT_EQ(run.result("/occupancy/reorder_buffer/max"), "8");
+  EXPECT_NEAR(std::stod(run.result("/occupancy/reorder_buffer/mean")), 8 * 3 / cycles, 1e-9);
   const CaseRun in_order(small_bus("read_completion_size = \"8 B\"\nnon_posted_credits = 9\n") +
                          work);
   ASSERT_TRUE(in_order.sound()) << in_order.err();
   EXPECT_THAT(reads(in_order), ElementsAre(25, 26, 27, 28));
+  EXPECT_EQ(in_order.result("/occupancy/reorder_buffer/max"), "0");
 }
 
 // The four words read pass from 24 to 28. A write burst ready at 25 waits for them; one that is
@@ -130,6 +135,22 @@ TEST(MemoryTiming, ReadsAndWritesShareADataPath) {
   ASSERT_TRUE(writes_first.sound()) << writes_first.err();
   EXPECT_THAT(writes(writes_first), ElementsAre(23, 24, 25, 26));
   EXPECT_THAT(reads(writes_first), ElementsAre(28, 29, 30, 31));
+}
+
+// Three bursts of 32 bytes is what either limit lets out.
+TEST(MemoryTiming, ReorderBufferIsBounded) {
+  const std::string memory = small_bus("reorder_window = 1024\n") +
+                             gather("{ addr = \"0x1000\", len = \"64 KiB\", key = \"all\" }");
+  for (const char* limit : {"bus.read_bytes=96 B", "bus.read_bursts=3"}) {
+    const CaseRun run(memory, {"--set", limit, "--set",
+                               R"(memory.read_latency={ uniform = ["10 ns", "900 ns"] })"});
+    ASSERT_TRUE(run.sound()) << run.err();
+    // Two bursts of 32 bytes wait for the first one's last word, but never the three of them.
+    const std::uint64_t most = std::stoull(run.result("/occupancy/reorder_buffer/max"));
+    EXPECT_GE(most, 64U) << limit;
+    EXPECT_LT(most, 96U) << limit;
+    EXPECT_EQ(run.result("/storage_bits/read_buffer"), "768") << limit;
+  }
 }
 
 /// Latencies of 400 reads, one after the other, in cycles.
