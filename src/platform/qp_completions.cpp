@@ -47,7 +47,11 @@ void QpCompletions::post_send(WqeOpcode opcode, bool signaled, std::uint32_t inl
 
 void QpCompletions::post_receive() { receives_.push_back() = {}; }
 
-void QpCompletions::begin_message() { messages_.push_back() = {}; }
+void QpCompletions::begin_message(bool send) {
+  Message& message = messages_.push_back();
+  message = {};
+  message.send = send;
+}
 
 void QpCompletions::hand_over(const CompletionTag& tag, Direction direction, bool atomic) {
   const bool scatters = direction == Direction::kScatter || atomic;
@@ -125,9 +129,9 @@ void QpCompletions::end_message_with_receive(std::uint32_t number, std::uint32_t
 
 void QpCompletions::drop_finished_messages() {
   while (!messages_.empty() && messages_.front().ended && messages_.front().outstanding == 0) {
+    messages_done_ += messages_.front().send ? 0U : 1U;
     messages_.pop_front();
     ++first_message_;
-    ++messages_done_;
   }
 }
 

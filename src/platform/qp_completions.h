@@ -48,8 +48,9 @@ class QpCompletions {
                  bool to_be_acknowledged);
   /// The next receive.
   void post_receive();
-  /// The next message at the responder, whether it consumes a receive or not.
-  void begin_message();
+  /// The next message at the responder, whether it consumes a receive or not. `send`: a SEND, whose
+  /// end the CQE of its receive tells.
+  void begin_message(bool send);
 
   /// A transfer goes to the engine. `atomic`: the gather of an atomic, whose scatter follows by
   /// itself. The last part of a READ request's gather ends its message.
@@ -77,7 +78,7 @@ class QpCompletions {
   std::optional<SentWqe> next_sent();
   /// The peer acknowledges the oldest SEND or WRITE that waits for it. False where none does.
   bool acknowledge();
-  /// Messages at the responder that have ended since this was asked last.
+  /// Messages at the responder, but SENDs, that have ended since this was asked last, in order.
   std::uint32_t take_messages_done() { return std::exchange(messages_done_, 0); }
 
   /// The next WQE that is complete, the send queue first; nothing where the next one of each queue
@@ -122,6 +123,7 @@ class QpCompletions {
     std::uint64_t responses = 0;
   };
   struct Message {
+    bool send = false;
     bool ended = false;
     bool atomic = false;
     bool has_receive = false;

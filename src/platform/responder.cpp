@@ -66,7 +66,7 @@ void Responder::begin(const IntakePlace& place, const IncomingPacket& packet) {
   message.key = packet.key;
   message.length = packet.length;
   QpCompletions& order = cqes_.order(place.qp);
-  order.begin_message();
+  order.begin_message(packet.opcode == PacketOpcode::kSend);
   if (packet.opcode != PacketOpcode::kSend) {
     return;
   }
