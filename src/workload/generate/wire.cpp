@@ -40,12 +40,10 @@ void Wire::send(const IncomingMessage& message) {
 
 const platform::WorkItem* Wire::peek() {
   if (prepared_) return &item_;
-  begin_until(free_at_);
   if (!turns_.empty()) {
     prepare(begun_[turns_.front()].front(), free_at_);
   } else if (!waiting_.empty()) {
-    // Not begun: an earlier one may still come.
-    prepare({waiting_.front(), 0}, waiting_.front().at);
+    prepare({waiting_.front(), 0}, std::max(free_at_, waiting_.front().at));
   } else {
     return nullptr;
   }
@@ -53,6 +51,8 @@ const platform::WorkItem* Wire::peek() {
   return &item_;
 }
 
+/// Once the packet that comes at `at` has been taken, no message that comes earlier is sent any
+/// more: only then is the order of those until `at` known.
 void Wire::begin_until(Picoseconds at) {
   for (; !waiting_.empty() && waiting_.front().at <= at; waiting_.pop_front()) {
     const QpIndex qp = waiting_.front().qp;
@@ -75,11 +75,9 @@ void Wire::prepare(const Message& message, Picoseconds at) {
 }
 
 void Wire::pop() {
-  if (turns_.empty()) {
-    free_at_ = item_.at;
-    fraction_ = 0;
-    begin_until(free_at_);
-  }
+  if (item_.at > free_at_) fraction_ = 0;
+  free_at_ = item_.at;
+  begin_until(free_at_);
   const QpIndex qp = turns_.front();
   core::RingQueue<Message>& messages = begun_[qp];
   const auto& packet = std::get<IncomingPacket>(item_.work);
