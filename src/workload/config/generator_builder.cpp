@@ -13,6 +13,10 @@ namespace {
 namespace access = platform::access;
 using platform::Distribution;
 
+constexpr std::uint64_t kAtomicBytes = 8;
+/// Intervals for each time that it is on, at most: those that bring no message are drawn as well.
+constexpr std::uint64_t kMostTimesOff = 1'000'000;
+
 /// Whether the generator can draw an operation that `matches`.
 template <class Matches>
 bool makes(const GeneratorConfig& config, Matches matches) {
@@ -39,6 +43,37 @@ std::uint8_t remote_access(GeneratedOp op) {
   return op == GeneratedOp::kIncomingRead ? access::kRemoteRead : access::kRemoteWrite;
 }
 
+bool uses_remote(GeneratedOp op) { return !uses_sges(op); }
+
+/// Bytes of the longest message whose operation `matches`.
+template <class Matches>
+std::uint64_t longest(const GeneratorConfig& config, Matches matches) {
+  const auto sized = [&](GeneratedOp op) { return matches(op) && !is_atomic(op); };
+  const auto atomic = [&](GeneratedOp op) { return matches(op) && is_atomic(op); };
+  return std::max(makes(config, sized) ? config.size.largest() : 0,
+                  makes(config, atomic) ? kAtomicBytes : 0);
+}
+
+/// Payload of a message, on average.
+double mean_bytes(const GeneratorConfig& config) {
+  double bytes = 0;
+  double weights = 0;
+  for (const Distribution::Point& point : config.op.points()) {
+    const double weight = config.op.is_constant() ? 1 : static_cast<double>(point.share);
+    const bool atomic = is_atomic(static_cast<GeneratedOp>(point.value));
+    bytes += weight * (atomic ? static_cast<double>(kAtomicBytes) : config.size.mean());
+    weights += weight;
+  }
+  return bytes / weights;
+}
+
+/// Share of the time in which messages come.
+double share_on(const GeneratorConfig& config) {
+  if (config.arrivals != ArrivalKind::kOnOff || config.on == 0) return 1;
+  const auto on = static_cast<double>(config.on);
+  return on / (on + static_cast<double>(config.off));
+}
+
 std::string named(const GeneratorConfig& config) { return "generator \"" + config.name + "\""; }
 
 }  // namespace
@@ -48,6 +83,7 @@ void GeneratorBuilder::add(GeneratorEntry entry, const KeysSeen& seen, Place pla
   check_name(config, seen.place("generator.name", place));
   check_queue_pairs(config, seen.place("generator.qp", place));
   check_loop(entry, seen, place);
+  check_times(entry.config, seen, place);
   check_memory(config, seen, place);
   check_peer(config, seen.place("generator.op", place));
   generators_.push_back(std::move(entry.config));
@@ -120,26 +156,47 @@ void GeneratorBuilder::check_loop(GeneratorEntry& entry, const KeysSeen& seen, P
                                            : " has times on and off that mean nothing"),
                    "arrivals = \"on_off\" has both, nothing else has one");
   }
-  if (config.messages == 0 && config.stop == 0) {
-    errors_.report(place, named(config) + " never ends", "give it messages or stop");
-  }
-  if (!open || !load || interval) return;
-  const double size = config.size.mean() * (config.incast ? config.queue_pairs : 1);
-  const double share = on_off ? static_cast<double>(config.on) / (static_cast<double>(config.on) +
-                                                                  static_cast<double>(config.off))
-                              : 1;
-  const double exact = size * 8e12 / static_cast<double>(entry.load) * share;
+  if (open && load && !interval) make_interval(entry, seen.place("generator.load", place));
+}
+
+void GeneratorBuilder::make_interval(GeneratorEntry& entry, Place place) {
+  GeneratorConfig& config = entry.config;
+  const double bytes = mean_bytes(config) * (config.incast ? config.queue_pairs : 1);
+  const double exact = bytes * 8e12 / static_cast<double>(entry.load) * share_on(config);
   if (exact < 1 || exact > static_cast<double>(kLongestTime)) {
-    errors_.report(seen.place("generator.load", place),
-                   named(config) + ": the load makes no interval of 1 ps to 4000000 s");
+    errors_.report(place, named(config) + ": the load makes no interval of 1 ps to 4000000 s");
     return;
   }
   config.interval = static_cast<platform::Picoseconds>(std::llround(exact));
 }
 
+void GeneratorBuilder::check_times(const GeneratorConfig& config, const KeysSeen& seen,
+                                   Place place) {
+  if (config.messages == 0 && config.stop == 0) {
+    errors_.report(place, named(config) + " never ends", "give it messages or stop");
+  }
+  if (config.on != 0 && config.interval / config.on > kMostTimesOff) {
+    errors_.report(seen.place("generator.on", place),
+                   named(config) + ": its interval is more than " + std::to_string(kMostTimesOff) +
+                       " times as long as it is on");
+  }
+  if (config.stop != 0 && config.stop < config.start) {
+    errors_.report(seen.place("generator.stop", place), named(config) + " stops before its start");
+  }
+  const std::uint64_t at_once = config.incast ? config.queue_pairs : 1;
+  const std::uint64_t later = config.messages == 0 ? 0 : (config.messages - 1) / at_once;
+  const double last = static_cast<double>(config.start) + static_cast<double>(later) *
+                                                              static_cast<double>(config.interval) /
+                                                              share_on(config);
+  if (config.stop == 0 && last > static_cast<double>(kLongestTime)) {
+    errors_.report(seen.place("generator.messages", place),
+                   named(config) + ": its last message would come after more than 4000000 s");
+  }
+}
+
 void GeneratorBuilder::check_region(const GeneratorConfig& config,
                                     const std::optional<RegionKey>& key, const std::string& name,
-                                    std::uint8_t rights, Place place) {
+                                    std::uint8_t rights, std::uint64_t most, Place place) {
   if (!key) {
     errors_.report(place, named(config) + " needs a " + name,
                    "name a [[region]] in generator." + name);
@@ -160,7 +217,6 @@ void GeneratorBuilder::check_region(const GeneratorConfig& config,
         "its access lacks a right: local_write for receives, READs and atomics, "
         "remote_write, remote_read or remote_atomic for what peers do");
   }
-  const std::uint64_t most = std::max<std::uint64_t>(config.size.largest(), 8);
   if (most > region->bytes) {
     errors_.report(place, named(config) + ": messages of " + format_bytes(most) +
                               " do not fit in region \"" + region->name + "\" (" +
@@ -186,10 +242,12 @@ void GeneratorBuilder::check_memory(const GeneratorConfig& config, const KeysSee
         static_cast<std::uint8_t>(remote | remote_access(static_cast<GeneratedOp>(point.value)));
   }
   if (makes(config, uses_sges)) {
-    check_region(config, config.region, "region", local, seen.place("generator.region", place));
+    check_region(config, config.region, "region", local, longest(config, uses_sges),
+                 seen.place("generator.region", place));
   }
   if (remote != 0) {
-    check_region(config, config.remote, "remote", remote, seen.place("generator.remote", place));
+    check_region(config, config.remote, "remote", remote, longest(config, uses_remote),
+                 seen.place("generator.remote", place));
   }
   if (config.sges.largest() > scenario_.target.max_sge) {
     errors_.report(seen.place("generator.sges", place),

@@ -28,9 +28,11 @@ class GeneratorBuilder {
   void check_name(const GeneratorConfig& config, Place place);
   void check_queue_pairs(const GeneratorConfig& config, Place place);
   void check_loop(GeneratorEntry& entry, const KeysSeen& seen, Place place);
+  void make_interval(GeneratorEntry& entry, Place place);
+  void check_times(const GeneratorConfig& config, const KeysSeen& seen, Place place);
   void check_memory(const GeneratorConfig& config, const KeysSeen& seen, Place place);
   void check_region(const GeneratorConfig& config, const std::optional<RegionKey>& key,
-                    const std::string& name, std::uint8_t access, Place place);
+                    const std::string& name, std::uint8_t rights, std::uint64_t most, Place place);
   void check_peer(const GeneratorConfig& config, Place place);
 
   const Scenario& scenario_;
