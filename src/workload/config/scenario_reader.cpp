@@ -169,6 +169,7 @@ void ScenarioReader::read_packet(const ConfigNode& table) {
   const std::optional<PacketEntry> entry = work_.read_packet(table, packet_keys(), seen);
   if (!entry) return;
   check_pace(entry->arrival, scenario_.clock_period, "packet", seen, table.place, errors_);
+  check_acknowledge(*entry, scenario_.peer_delay != 0, seen, table.place, errors_);
   add_work(entry->arrival, entry->packet, seen.place("packet.qp", table.place));
 }
 

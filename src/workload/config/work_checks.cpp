@@ -100,4 +100,12 @@ void check_pace(const Arrival& arrival, platform::Picoseconds clock_period,
                 "give " + section + ".every: \"1 cycle\" or more");
 }
 
+void check_acknowledge(const PacketEntry& entry, bool peer, const KeysSeen& seen, Place place,
+                       ErrorList& errors) {
+  if (!peer || entry.packet.opcode != PacketOpcode::kAcknowledge) return;
+  errors.report(seen.place("packet.op", place),
+                "with workload.peer_delay, the peer acknowledges by itself",
+                "leave out the packet, or workload.peer_delay");
+}
+
 }  // namespace sgdma::workload

@@ -23,4 +23,9 @@ void check_packet(PacketEntry& entry, const KeysSeen& seen, Place place, ErrorLi
 void check_pace(const Arrival& arrival, platform::Picoseconds clock_period,
                 const std::string& section, const KeysSeen& seen, Place place, ErrorList& errors);
 
+/// A peer that acknowledges by itself leaves no message for a listed acknowledge. `peer`: there is
+/// one.
+void check_acknowledge(const PacketEntry& entry, bool peer, const KeysSeen& seen, Place place,
+                       ErrorList& errors);
+
 }  // namespace sgdma::workload

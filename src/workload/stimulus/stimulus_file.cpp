@@ -5,6 +5,7 @@
 #include "workload/config/config_error.h"
 #include "workload/config/quantity.h"
 #include "workload/config/section_keys.h"
+#include "workload/config/work_checks.h"
 #include "workload/stimulus/json_line.h"
 #include "workload/stimulus/stimulus_keys.h"
 
@@ -70,6 +71,7 @@ void StimulusFile::read_packet(const ConfigNode& table) {
   KeysSeen seen;
   const std::optional<PacketEntry> entry = reader_.read_packet(table, packet_line_keys(), seen);
   if (!entry) return;
+  check_acknowledge(*entry, scenario_.peer_delay != 0, seen, {source_, line_, 1}, errors_);
   set_arrival("packet", entry->arrival, seen);
   item_.work = entry->packet;
 }
