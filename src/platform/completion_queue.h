@@ -31,6 +31,8 @@ class CompletionQueue {
   /// does not poll.
   Cycle next_room(Cycle now) const;
 
+  /// Whether software takes CQEs at all.
+  bool polled() const { return config_.polled; }
   std::uint32_t max_entries() const { return max_entries_; }
 
  private:

@@ -64,6 +64,8 @@ class CqeGenerator : public core::CompletionReader {
   const CqeCounters& counters() const { return counters_; }
   /// Transfers handed over and not ended; an atomic is one.
   std::uint64_t under_way() const { return under_way_; }
+  /// Whether software takes CQEs at all.
+  bool polled() const { return queue_.polled(); }
   /// CQEs that wait for room.
   std::size_t waiting() const { return waiting_.size(); }
   /// WQEs posted and not complete, of one queue pair.

@@ -66,6 +66,8 @@ class WorkIntake : public core::WorkSource {
   bool exhausted() const {
     return !gather_.active() && stream_.peek() == nullptr && !stream_.waits();
   }
+  /// Whether nothing more is there, and what is under way has to be done before more comes.
+  bool waits() const { return stream_.peek() == nullptr && stream_.waits(); }
   /// The queue pair's state, or nullptr where it has had no work yet.
   const QpContext* context(QpIndex qp) const { return contexts_.find(qp); }
 

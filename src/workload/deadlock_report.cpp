@@ -47,6 +47,10 @@ std::string describe_holders(const platform::Platform& platform) {
   if (const auto waiting = platform.cqe_generator().waiting(); waiting > 0) {
     text += fmt::format("  {} CQEs wait for room in the completion queue\n", waiting);
   }
+  if (platform.intake().waits()) {
+    text += fmt::format("  closed loops of generators wait for what is under way{}\n",
+                        platform.cqe_generator().polled() ? "" : ": software takes no CQE");
+  }
   return text;
 }
 
