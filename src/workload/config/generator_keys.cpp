@@ -37,6 +37,17 @@ Binding<GeneratorEntry> optional_time(platform::Picoseconds GeneratorConfig::*me
   return binding;
 }
 
+/// Absent in a closed loop, where it has no meaning.
+template <class Member>
+Binding<GeneratorEntry> of_open_loop(Member GeneratorConfig::*member) {
+  Binding<GeneratorEntry> binding = of(member);
+  binding.get = [get = binding.get](const GeneratorEntry& entry) -> std::optional<KeyValue> {
+    if (entry.config.depth != 0) return std::nullopt;
+    return get(entry);
+  };
+  return binding;
+}
+
 Binding<GeneratorEntry> region(std::optional<RegionKey> GeneratorConfig::*member) {
   return {[member](GeneratorEntry& entry, const KeyValue& value) {
             entry.config.*member = RegionKey{static_cast<std::uint32_t>(value.number)};
@@ -101,7 +112,7 @@ void add_arrivals(Table& keys) {
        of(&GeneratorConfig::depth)});
   keys.push_back({spec("arrivals", KeyKind::kChoice, "When the messages of an open loop come.")
                       .one_of({"fixed", "poisson", "on_off"}),
-                  of(&GeneratorConfig::arrivals)});
+                  of_open_loop(&GeneratorConfig::arrivals)});
   keys.push_back(
       {time("interval",
             "Open loop: time from one arrival to the next, on average; with on_off while "
@@ -121,10 +132,10 @@ void add_arrivals(Table& keys) {
   keys.push_back(
       {spec("qp_order", KeyKind::kChoice, "Open loop: which queue pair gets the next message.")
            .one_of({"round_robin", "random"}),
-       of(&GeneratorConfig::qp_order)});
+       of_open_loop(&GeneratorConfig::qp_order)});
   keys.push_back({spec("incast", KeyKind::kBoolean,
                        "Open loop: every arrival is a message for each queue pair at once."),
-                  of(&GeneratorConfig::incast)});
+                  of_open_loop(&GeneratorConfig::incast)});
   keys.push_back({spec("messages", KeyKind::kCount, "How many messages in all.")
                       .range(1, kMostMessages)
                       .or_word("unlimited"),
