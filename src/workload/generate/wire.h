@@ -21,7 +21,8 @@ struct IncomingMessage {
 };
 
 /// Cuts messages at the path MTU of their queue pair. Messages that are there take turns packet by
-/// packet, those of one queue pair one after the other. At a rate, a packet comes when the payload
+/// packet, those of one queue pair one after the other; one that comes joins behind all
+/// that are not through. At a rate, a packet comes when the payload
 /// before it has passed; without one, all packets of a message come at its time.
 class Wire : public platform::WorkItemStream {
  public:
