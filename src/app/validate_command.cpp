@@ -24,9 +24,12 @@ int validate(const workload::LoadOptions& options) {
   if (!scenario.stimulus.empty()) {
     arrivals += workload::check_stimulus(scenario.stimulus, scenario);
   }
+  const bool generated = !scenario.generators.empty();
   std::cerr << options.path.value_or("built-in scenario") << ": valid, with "
             << counted(scenario.queue_pairs.size(), "queue pair") << ", "
-            << counted(scenario.regions.size(), "region") << ", and work that arrives "
+            << counted(scenario.regions.size(), "region")
+            << (generated ? ", " + counted(scenario.generators.size(), "generator") : "")
+            << (generated ? ", and listed work that arrives " : ", and work that arrives ")
             << counted(arrivals, "time") << '\n';
   return kExitDone;
 }

@@ -64,7 +64,8 @@ std::optional<KeyValue> ValueReader::in_range(const KeySpec& spec, std::uint64_t
   std::string message = spec.full_name() + " is out of range: " + range_text(spec);
   if (inside) message = spec.full_name() + " is no power of two";
   std::string hint;
-  if (number == 0 && !spec.word.empty()) hint = "for no limit write " + quoted(spec.word);
+  if (number == 0 && !spec.word.empty())
+    hint = "0 is not " + quoted(spec.word) + ": write the word";
   errors_.report(node.place, std::move(message), std::move(hint));
   return std::nullopt;
 }
