@@ -68,7 +68,8 @@ void WqeLedger::acknowledge() {
     wqe = find(++next_acknowledged_);
   }
   if (!log_.holds(wqe != nullptr)) {
-    log_.report("acknowledge_unexpected", {}, "no WQE waits for an acknowledge");
+    log_.report("acknowledge_unexpected", place(next_acknowledged_),
+                "no WQE waits for an acknowledge");
     return;
   }
   if (!log_.holds(wqe->transfers == 0)) {

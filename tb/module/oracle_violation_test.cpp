@@ -206,6 +206,65 @@ INSTANTIATE_TEST_SUITE_P(Bursts, OracleViolation, testing::ValuesIn(kBursts), na
 INSTANTIATE_TEST_SUITE_P(Lives, OracleViolation, testing::ValuesIn(kLives), name_of_case);
 INSTANTIATE_TEST_SUITE_P(Cqes, OracleViolation, testing::ValuesIn(kCqes), name_of_case);
 
+/// Two SENDs of 100 bytes of QP 7 and a failed one between them; where there is a peer, they are
+/// done with their acknowledges.
+Stream acknowledged_sends() {
+  Stream stream;
+  stream.target.acknowledged = true;
+  const auto send = wqe(WqeOpcode::kSend, {{0x10000, 100, kKey}});
+  stream.item(7, send);
+  stream.item(7, wqe(WqeOpcode::kSend, {{0x10000, 100, RegionKey{99}}}));
+  stream.reject(tag(7, Side::kSendQueue, 1), CompletionStatus::kLocProtErr);
+  stream.item(7, send);
+  stream.run(2, transfer(tag(7, Side::kSendQueue, 0), Direction::kGather, {{0x40100, 100}}));
+  stream.item(7, packet(PacketOpcode::kAcknowledge, 0));
+  stream.cqe(7, Side::kSendQueue, 0, WqeOpcode::kSend, 100);
+  stream.cqe(7, Side::kSendQueue, 1, WqeOpcode::kSend, 0, CompletionStatus::kLocProtErr);
+  stream.run(2, transfer(tag(7, Side::kSendQueue, 2), Direction::kGather, {{0x40100, 100}}));
+  stream.item(7, packet(PacketOpcode::kAcknowledge, 0));
+  stream.cqe(7, Side::kSendQueue, 2, WqeOpcode::kSend, 100);
+  return stream;
+}
+
+/// Position of acknowledge `n`: the stream's items are three WQEs and then these.
+std::size_t acknowledge(const Stream& stream, std::size_t n) {
+  return stream.position<platform::WorkItem>(3 + n);
+}
+
+class OracleAcknowledge : public OracleViolation {};
+
+TEST_P(OracleAcknowledge, OutOfPlaceIsCaught) {
+  Stream stream = acknowledged_sends();
+  ASSERT_EQ(stream.play()->broken(), 0U) << text_of(*stream.play());
+  GetParam().make(stream);
+  const auto board = stream.play();
+  EXPECT_FALSE(board->verified());
+  const oracle::Violation* violation = find(*board, GetParam().check);
+  ASSERT_NE(violation, nullptr) << text_of(*board);
+  ASSERT_TRUE(violation->place.tag.has_value());
+  EXPECT_EQ(*violation->place.tag, GetParam().tag) << text_of(*board);
+}
+
+const std::vector<Wrong> kAcknowledges = {
+    {"BeforeTheMessageIsGathered", "acknowledge_early", kGather,
+     [](Stream& s) {
+       std::swap(s.events[acknowledge(s, 0)], s.events[s.position<Completion>(0)]);
+     }},
+    {"OfTheNextMessageAtOnce", "acknowledge_early", tag(7, Side::kSendQueue, 2),
+     [](Stream& s) { s.repeat<platform::WorkItem>(3); }},
+    {"OfNobody", "acknowledge_unexpected", tag(7, Side::kSendQueue, 3),
+     [](Stream& s) { s.repeat<platform::WorkItem>(4); }},
+    {"BehindTheCqe", "cqe_early", kGather,
+     [](Stream& s) {
+       std::swap(s.events[acknowledge(s, 0)],
+                 s.events[s.position<platform::CompletionQueueEntry>(0)]);
+     }},
+    {"Missing", "cqe_early", tag(7, Side::kSendQueue, 2),
+     [](Stream& s) { s.erase<platform::WorkItem>(4); }},
+};
+INSTANTIATE_TEST_SUITE_P(Acknowledges, OracleAcknowledge, testing::ValuesIn(kAcknowledges),
+                         name_of_case);
+
 TEST(OracleViolationText, NamesSlotQueuePairTagAndCycle) {
   Stream stream = gather_and_scatter();
   ServedEvent& third = stream.nth<ServedEvent>(2);
