@@ -54,6 +54,22 @@ TEST(RandomStream, IsTheSameEverywhereAndDiffersByConsumerAndSeed) {
   EXPECT_EQ(engine(), 9981545732273789042ULL);
 }
 
+// Worked out from the definitions of FNV-1a (64 bits), std::seed_seq and mt19937_64. A number below
+// 2^62 is the engine's without its two lowest bits; one below 1000 is the engine's over
+// floor((2^64 - 1) / 1000).
+TEST(RandomStream, DrawsTheNumbersThatItsDefinitionGives) {
+  RandomStream x(1, "x");
+  EXPECT_EQ(x.below(1ULL << 62U), 175324826684010679ULL);
+  EXPECT_EQ(x.below(1ULL << 62U), 3670721555466424028ULL);
+  EXPECT_EQ(x.below(1ULL << 62U), 816484485122146968ULL);
+  EXPECT_EQ(x.below(1000), 971U);
+  EXPECT_EQ(x.below(1000), 789U);
+  EXPECT_EQ(x.below(1000), 670U);
+  RandomStream arrivals((1ULL << 40U) + 3, "generator.a.arrivals");
+  EXPECT_EQ(arrivals.below(1ULL << 62U), 4123361939071643709ULL);
+  EXPECT_EQ(arrivals.below(1ULL << 62U), 1059489010859725173ULL);
+}
+
 TEST(RandomStream, ExponentialTimesHaveTheirMean) {
   RandomStream stream(1, "arrivals");
   double sum = 0;

@@ -1,8 +1,13 @@
+#include <algorithm>
+#include <optional>
+#include <vector>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "module/platform_bench.h"
 #include "platform/completion_queue.h"
+#include "platform/random_stream.h"
 #include "platform/scatter_window.h"
 #include "types/byte_pattern.h"
 
@@ -77,6 +82,71 @@ TEST(PlatformCompletionQueue, ManyPollsInOneStep) {
   queue.write(1);
   queue.write(1);
   EXPECT_TRUE(queue.room(1000000000000));
+}
+
+/// Software as the interface describes it: poll by poll, each of which takes the oldest CQE that is
+/// there. Times in picoseconds, of writes in order.
+std::vector<Picoseconds> taken_by_polls(const std::vector<Picoseconds>& writes, Picoseconds start,
+                                        Picoseconds interval) {
+  std::vector<Picoseconds> taken;
+  for (Picoseconds poll = start; taken.size() < writes.size(); poll += interval) {
+    if (writes[taken.size()] <= poll) taken.push_back(poll);
+  }
+  return taken;
+}
+
+TEST(PlatformCompletionQueue, CqesAreTakenByTheFirstPollsThatAreFree) {
+  RandomStream random(1, "polls");
+  for (int round = 0; round < 300; ++round) {
+    const Picoseconds start = random.below(9000);
+    const Picoseconds interval = 1 + random.below(round % 2 == 0 ? 700 : 5000);
+    const std::uint64_t most = 1 + random.below(6);
+    CompletionQueue queue({0, start, interval, true}, kPeriod);
+    std::vector<Picoseconds> writes;
+    std::vector<Picoseconds> taken;
+    Cycle now = 0;
+    for (int cqe = 0; cqe < 60; ++cqe) {
+      now += random.below(most);
+      queue.write(now);
+      writes.push_back(now * kPeriod);
+      taken.push_back(queue.taken_at(now).value());
+    }
+    ASSERT_EQ(taken, taken_by_polls(writes, start, interval))
+        << "round " << round << ", start " << start << ", interval " << interval;
+  }
+}
+
+// A queue of three: there is room at an edge where fewer than three have been written and not taken
+// strictly before it.
+TEST(PlatformCompletionQueue, RoomIsThereAfterWhatWasTaken) {
+  RandomStream random(1, "room");
+  for (int round = 0; round < 300; ++round) {
+    const Picoseconds start = random.below(9000);
+    const Picoseconds interval = random.below(3) * random.below(2500);
+    CompletionQueue queue({3, start, interval, true}, kPeriod);
+    std::vector<Picoseconds> taken;
+    Cycle now = 0;
+    for (int step = 0; step < 80; ++step) {
+      now += random.below(3);
+      const auto here = std::count_if(taken.begin(), taken.end(),
+                                      [now](Picoseconds at) { return at >= now * kPeriod; });
+      ASSERT_EQ(queue.room(now), here < 3) << "round " << round << ", edge " << now;
+      if (here < 3) {
+        queue.write(now);
+        taken.push_back(queue.taken_at(now).value());
+      }
+    }
+  }
+}
+
+TEST(PlatformCompletionQueue, WithoutAnIntervalACqeIsTakenAsItIsWritten) {
+  CompletionQueue queue({0, 5500, 0, true}, kPeriod);
+  EXPECT_EQ(queue.taken_at(2), Picoseconds{5500});
+  EXPECT_EQ(queue.taken_at(5), Picoseconds{5500});
+  EXPECT_EQ(queue.taken_at(6), Picoseconds{6000});
+  EXPECT_EQ(queue.taken_at(6), Picoseconds{6000});
+  CompletionQueue unpolled({0, 0, 1, false}, kPeriod);
+  EXPECT_EQ(unpolled.taken_at(2), std::nullopt);
 }
 
 TEST(PlatformCqeGenerator, E07_AFullQueueStallsAndLosesNothing) {
