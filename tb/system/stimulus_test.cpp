@@ -206,6 +206,53 @@ TEST(Stimulus, ValidateCountsItsItems) {
   EXPECT_THAT(result.err, HasSubstr("work that arrives 5 times"));
 }
 
+/// A generator of queue pair 2, and a peer.
+std::string generated() {
+  return write_scratch_file("generated.toml",
+                            std::string(kHead) +
+                                "[workload]\npeer_delay = \"1 us\"\n[[generator]]\nname = \"g\"\n"
+                                "qp = 2\nop = \"write\"\nregion = \"buffers\"\nsize = \"8 B\"\n"
+                                "depth = 1\nmessages = 3\n");
+}
+
+TEST(Stimulus, KeepsOffTheQueuePairsOfGenerators) {
+  const std::string line = R"({"packet": {"qp": 2, "op": "write_only", "bytes": "8 B", )"
+                           R"("va": "0x10000", "rkey": 7}})";
+  const std::string lines = write_scratch_file("taken.jsonl", line + "\n");
+  const CommandResult taken = run_command({"validate", generated(), "--workload", lines});
+  EXPECT_EQ(taken.exit_code, 2);
+  EXPECT_EQ(taken.err, lines + ":1:19: error: queue pair 2 belongs to a generator\n    " + line +
+                           "\n                      ^\nhint: what is done is counted by queue "
+                           "pair: give the generator its own\n");
+  const std::string other = write_scratch_file("other.jsonl", kLines);
+  const CommandResult free = run_command({"validate", head(), "--workload", other});
+  EXPECT_EQ(free.exit_code, 0) << free.err;
+}
+
+TEST(Stimulus, LeavesAcknowledgesToThePeer) {
+  const std::string line = R"({"packet": {"qp": 1, "op": "acknowledge"}})";
+  const std::string lines = write_scratch_file("acknowledge.jsonl", line + "\n");
+  const CommandResult result = run_command({"validate", generated(), "--workload", lines});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.err,
+            lines +
+                ":1:28: error: with workload.peer_delay, the peer acknowledges by itself\n    " +
+                line +
+                "\n                               ^\nhint: leave out the packet, or "
+                "workload.peer_delay\n");
+}
+
+TEST(Stimulus, GeneratorsComeBesideIt) {
+  const std::string lines =
+      write_scratch_file("beside.jsonl", R"({"wqe": {"qp": 1, "op": "send", "inline": "8 B"}})");
+  const CommandResult validated = run_command({"validate", generated(), "--workload", lines});
+  EXPECT_THAT(validated.err,
+              HasSubstr("1 region, 1 generator, and listed work that arrives 1 time\n"));
+  const CommandResult result = run_command({"run", generated(), "--workload", lines, "--json"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(json::parse(result.out).at_pointer("/cqes/SUCCESS").as_int64(), 4);
+}
+
 TEST(Stimulus, RefusesWhatCannotBe) {
   const CommandResult missing = run_command({"run", head(), "--workload", "/nowhere/w.jsonl"});
   EXPECT_EQ(missing.exit_code, 2);
