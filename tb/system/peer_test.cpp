@@ -143,6 +143,17 @@ TEST(Peer, AFailingWqeGetsNoAcknowledgeAndTakesNone) {
   EXPECT_THAT(cqes(run), ElementsAre("110 0 SUCCESS 8", "110 1 LOC_PROT_ERR 0", "111 2 SUCCESS 8"));
 }
 
+// The write's acknowledge is taken in at 110. Until the READ of 300 bytes is done, at 143, all
+// three stand in the queue: the acknowledge passes the READ and the one that failed.
+TEST(Peer, AcknowledgesPassWhatStillWaits) {
+  const CaseRun run = with_peer(wqe("read", 0x1000, 300) +
+                                wqe("write", "sge = [{ addr = 0, len = \"8 B\", key = 99 }]") +
+                                wqe("write", 0x2000, 8));
+  EXPECT_TRUE(run.sound()) << run.err();
+  EXPECT_THAT(cqes(run),
+              ElementsAre("143 0 SUCCESS 300", "143 1 LOC_PROT_ERR 0", "143 2 SUCCESS 8"));
+}
+
 TEST(Peer, AFailingWqeWithNothingBeforeItCompletesAtOnce) {
   const CaseRun run = with_peer(wqe("write", "sge = [{ addr = 0, len = \"8 B\", key = 99 }]") +
                                 wqe("read", 0x2000, 8) + wqe("write", 0x2000, 8));
