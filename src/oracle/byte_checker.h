@@ -15,7 +15,7 @@
 #include "oracle/shadow_memory.h"
 #include "oracle/slot_table.h"
 #include "oracle/violation_log.h"
-#include "platform/memory_monitor.h"
+#include "platform/memory/memory_monitor.h"
 
 namespace sgdma::oracle {
 

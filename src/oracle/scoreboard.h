@@ -22,7 +22,7 @@
 #include "oracle/rules.h"
 #include "oracle/target_map.h"
 #include "oracle/transfer_checker.h"
-#include "platform/memory_monitor.h"
+#include "platform/memory/memory_monitor.h"
 #include "platform/platform_config.h"
 #include "platform/region.h"
 #include "platform/work_observer.h"

@@ -9,7 +9,7 @@
 #include "model/sgdma_engine.h"
 #include "platform/bus_binding.h"
 #include "platform/cqe_generator.h"
-#include "platform/host_memory.h"
+#include "platform/memory/host_memory.h"
 #include "platform/payload_ends.h"
 #include "platform/pending_atomics.h"
 #include "platform/platform_config.h"

@@ -139,6 +139,9 @@ swap_add = 2
 )";
 
 /// The texts above, and the scenarios of the project.
+/// Beside the files that the scenarios name.
+constexpr const char* kSource = SGDMA_SOURCE_DIR "/traces/stimulus/damaged.toml";
+
 std::vector<std::string> real_scenarios() {
   std::vector<std::string> texts = {std::string(kSmall), std::string(kManyKeys)};
   for (const Preset& preset : presets()) texts.emplace_back(preset.toml);
@@ -172,7 +175,7 @@ void expect_round_trip(const Scenario& scenario) {
 
 void expect_answer(const std::string& text, Answers& answers) {
   try {
-    const Scenario scenario = parse_scenario(text, "t");
+    const Scenario scenario = parse_scenario(text, kSource);
     ++answers.accepted;
     expect_round_trip(scenario);
   } catch (const ConfigError& error) {

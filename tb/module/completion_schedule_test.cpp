@@ -1,6 +1,6 @@
 // Which completion goes next, without an engine.
 
-#include "platform/completion_schedule.h"
+#include "platform/memory/completion_schedule.h"
 
 #include <array>
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "platform/credit_pool.h"
+#include "platform/memory/credit_pool.h"
 
 namespace sgdma::platform {
 namespace {

@@ -1,6 +1,6 @@
 // Host memory towards initiators other than the engine: what TLM-2.0 asks of a target.
 
-#include "platform/host_memory.h"
+#include "platform/memory/host_memory.h"
 
 #include <array>
 #include <cstdint>

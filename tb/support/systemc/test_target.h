@@ -9,7 +9,7 @@
 #include <systemc>
 #include <tlm>
 
-#include "platform/sparse_memory.h"
+#include "platform/memory/sparse_memory.h"
 #include "types/cycle.h"
 
 namespace sgdma::test {

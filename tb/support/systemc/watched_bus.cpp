@@ -1,7 +1,7 @@
 #include "support/systemc/watched_bus.h"
 
 #include "model/sgdma_engine.h"
-#include "platform/host_memory.h"
+#include "platform/memory/host_memory.h"
 
 namespace sgdma::test {
 

@@ -1,8 +1,8 @@
-#include "platform/read_completer.h"
+#include "platform/memory/read_completer.h"
 
 #include <algorithm>
 
-#include "platform/beat_frame.h"
+#include "platform/memory/beat_frame.h"
 
 namespace sgdma::platform {
 

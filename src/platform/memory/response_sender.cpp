@@ -1,4 +1,4 @@
-#include "platform/response_sender.h"
+#include "platform/memory/response_sender.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "platform/narrowed_payload.h"
+#include "platform/memory/narrowed_payload.h"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include <queue>
 #include <vector>
 
-#include "platform/data_path.h"
+#include "platform/memory/data_path.h"
 
 namespace sgdma::platform {
 

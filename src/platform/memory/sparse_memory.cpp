@@ -1,4 +1,4 @@
-#include "platform/sparse_memory.h"
+#include "platform/memory/sparse_memory.h"
 
 #include <algorithm>
 

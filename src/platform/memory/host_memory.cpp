@@ -1,11 +1,11 @@
-#include "platform/host_memory.h"
+#include "platform/memory/host_memory.h"
 
 #include <algorithm>
 
 #include "model/burst_extension.h"
 #include "model/bus_status_of.h"
-#include "platform/beat_frame.h"
-#include "platform/narrowed_payload.h"
+#include "platform/memory/beat_frame.h"
+#include "platform/memory/narrowed_payload.h"
 
 namespace sgdma::platform {
 

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "platform/beat_frame.h"
-#include "platform/credit_pool.h"
-#include "platform/data_path.h"
+#include "platform/memory/beat_frame.h"
+#include "platform/memory/credit_pool.h"
+#include "platform/memory/data_path.h"
 
 namespace sgdma::platform {
 

@@ -1,4 +1,4 @@
-#include "platform/write_timing.h"
+#include "platform/memory/write_timing.h"
 
 #include <algorithm>
 

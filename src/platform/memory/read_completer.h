@@ -6,10 +6,10 @@
 #include <systemc>
 #include <tlm>
 
-#include "platform/completion_schedule.h"
-#include "platform/credit_pool.h"
-#include "platform/latency.h"
-#include "platform/response_sender.h"
+#include "platform/memory/completion_schedule.h"
+#include "platform/memory/credit_pool.h"
+#include "platform/memory/latency.h"
+#include "platform/memory/response_sender.h"
 
 namespace sgdma::platform {
 

@@ -1,4 +1,4 @@
-#include "platform/credit_pool.h"
+#include "platform/memory/credit_pool.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "platform/completion_schedule.h"
+#include "platform/memory/completion_schedule.h"
 
 #include <algorithm>
 #include <utility>

@@ -8,7 +8,7 @@
 #include <tlm>
 
 #include "core/ring_queue.h"
-#include "platform/data_path.h"
+#include "platform/memory/data_path.h"
 
 namespace sgdma::platform {
 

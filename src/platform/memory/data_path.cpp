@@ -1,4 +1,4 @@
-#include "platform/data_path.h"
+#include "platform/memory/data_path.h"
 
 #include "core/wide.h"
 

@@ -8,13 +8,13 @@
 #include <tlm>
 
 #include "model/engine_clock.h"
-#include "platform/data_path.h"
-#include "platform/latency.h"
-#include "platform/memory_monitor.h"
+#include "platform/memory/data_path.h"
+#include "platform/memory/latency.h"
+#include "platform/memory/memory_monitor.h"
+#include "platform/memory/read_completer.h"
+#include "platform/memory/sparse_memory.h"
+#include "platform/memory/write_timing.h"
 #include "platform/platform_config.h"
-#include "platform/read_completer.h"
-#include "platform/sparse_memory.h"
-#include "platform/write_timing.h"
 
 namespace sgdma::platform {
 
