@@ -9,6 +9,7 @@
 #include <tlm_utils/simple_initiator_socket.h>
 
 #include "model/burst_extension.h"
+#include "support/systemc/base_protocol_checker.h"
 #include "types/byte_pattern.h"
 
 namespace sgdma::platform {
@@ -33,8 +34,10 @@ class HostMemoryTarget : public ::testing::Test {
   }
 
   HostMemoryTarget() {
-    initiator_.read.bind(memory_.read_socket);
-    initiator_.write.bind(memory_.write_socket);
+    initiator_.read.bind(read_rules_.from);
+    read_rules_.to.bind(memory_.read_socket);
+    initiator_.write.bind(write_rules_.from);
+    write_rules_.to.bind(memory_.write_socket);
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
   }
 
@@ -56,6 +59,8 @@ class HostMemoryTarget : public ::testing::Test {
 
   HostMemory memory_{"memory", config(), 1000};
   Initiator initiator_{"initiator"};
+  test::BaseProtocolChecker read_rules_{"read_rules"};
+  test::BaseProtocolChecker write_rules_{"write_rules"};
 };
 
 TEST_F(HostMemoryTarget, BlockingTransportMovesBytesAndTakesTheLatency) {

@@ -8,6 +8,7 @@
 #include "model/sgdma_engine.h"
 #include "support/case_run.h"
 #include "support/systemc/golden_run.h"
+#include "support/systemc/watched_bus.h"
 #include "workload/config/load_scenario.h"
 #include "workload/simulation.h"
 
@@ -58,6 +59,8 @@ TEST(CasesK, K01_RunsEndAtTheSameEdge) {
   const workload::Scenario scenario = workload::parse_scenario(text, "stopped.toml");
   workload::SimulationOptions options;
   options.max_cycles = 3000;
+  WatchedBus bus;
+  options.bind_bus = bus.binding();
   workload::Simulation simulation(scenario, options);
   EXPECT_EQ(simulation.run(), workload::Ending::kCycleLimit);
   const CaseRun picoseconds(text, {"--max-cycles", "3000"});
