@@ -28,7 +28,8 @@ constexpr std::string_view kWays =
 KeyValue value_of(Distribution distribution) { return {0, {}, {}, std::move(distribution)}; }
 
 std::uint64_t share_of(double percent) {
-  return static_cast<std::uint64_t>(std::llround(percent * (Distribution::kWhole / 100)));
+  constexpr double kPercent = static_cast<double>(Distribution::kWhole) / 100;
+  return static_cast<std::uint64_t>(std::llround(percent * kPercent));
 }
 
 /// The words of a line, with their columns.

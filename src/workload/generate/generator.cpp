@@ -5,7 +5,6 @@
 namespace sgdma::workload {
 namespace {
 
-using platform::IncomingPacket;
 using platform::PacketOpcode;
 using platform::Picoseconds;
 using platform::WqeOpcode;

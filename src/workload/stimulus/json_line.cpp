@@ -18,10 +18,12 @@ constexpr std::size_t kUsualKeys = 6;
 /// Turns the parser's events into a tree.
 class TreeBuilder {
  public:
+  // The parser looks for these names. NOLINTBEGIN(readability-identifier-naming)
   static constexpr std::size_t max_array_size = 1U << 20U;
   static constexpr std::size_t max_object_size = 1U << 20U;
   static constexpr std::size_t max_string_size = 1U << 20U;
   static constexpr std::size_t max_key_size = 1U << 20U;
+  // NOLINTEND(readability-identifier-naming)
 
   TreeBuilder(std::string_view text, Place start, ErrorList& errors)
       : text_(text), place_(start), errors_(errors) {
