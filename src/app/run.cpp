@@ -155,6 +155,10 @@ int run(const RunOptions& asked) {
     const RunResult result = simulation->result();
     report(options, result);
     return exit_code(options, result, signals.caught().load());
+  } catch (const ConfigError&) {
+    // Stimulus that can be read only once: the log of half a run does not stay.
+    if (options.events) std::filesystem::remove(*options.events);
+    throw;
   } catch (const std::system_error& error) {
     throw ConfigError(error.what(), "cannot be written", "is the disk full?");
   }

@@ -20,6 +20,10 @@ class ScenarioWork {
   explicit ScenarioWork(const Scenario& scenario);
 
   platform::WorkItemStream& stream();
+  /// Throws ConfigError where the stimulus file has ended with a line that is no item.
+  void throw_if_bad() const {
+    if (stimulus_) stimulus_->throw_if_bad();
+  }
   /// Who wants to hear of the work, or nullptr.
   platform::WorkListener* listener() { return generated_ ? &*generated_ : nullptr; }
 

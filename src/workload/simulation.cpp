@@ -178,6 +178,7 @@ Ending Simulation::Implementation::run_to_the_end() {
       }
     }
     pending = advance_to(next);
+    work_.throw_if_bad();
     reached = next;
     if (reached + 1 == window_from_) {
       take_window_start();

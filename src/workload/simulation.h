@@ -36,7 +36,8 @@ class Simulation {
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
-  /// Throws `OutOfMemory` where memory runs out.
+  /// Throws `OutOfMemory` where memory runs out, `ConfigError` where bulk stimulus that had not
+  /// been checked before is wrong.
   Ending run();
   /// Requires that `run` has returned. Refers to the simulation's statistics.
   RunResult result() const;

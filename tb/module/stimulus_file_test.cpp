@@ -52,6 +52,7 @@ std::vector<WorkItem> read(const std::string& text) {
     items.push_back(*item);
     file.pop();
   }
+  file.throw_if_bad();
   return items;
 }
 

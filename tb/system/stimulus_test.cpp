@@ -4,6 +4,8 @@
 #include <iostream>
 #include <string>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <thread>
 
 #include <boost/json.hpp>
 #include <gmock/gmock.h>
@@ -197,6 +199,30 @@ TEST(Stimulus, AMistakeInTheLastLineIsFoundBeforeAnythingIsWritten) {
   const CommandResult validated = run_command({"validate", head(), "--workload", lines});
   EXPECT_EQ(validated.exit_code, 2);
   EXPECT_EQ(validated.err, result.err);
+}
+
+/// A pipe is read once, while the run goes on.
+TEST(Stimulus, AMistakeInAPipeLeavesNoLogOfHalfARun) {
+  const std::string events = write_scratch_file("pipe_events.jsonl", "an earlier log\n");
+  const std::string pipe = write_scratch_file("pipe", "");
+  std::filesystem::remove(pipe);
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const auto run = [&](const std::string& lines) {
+    std::thread writer([&] { std::ofstream(pipe) << lines; });
+    const CommandResult result =
+        run_command({"run", head(), "--workload", pipe, "--events", events, "--json"});
+    writer.join();
+    return result;
+  };
+  const CommandResult good = run(kLines);
+  EXPECT_EQ(good.exit_code, 0) << good.err;
+  EXPECT_TRUE(std::filesystem::exists(events));
+  const CommandResult bad =
+      run(std::string(kLines) + R"({"packet": {"qp": 3, "op": "acknowledge"}})");
+  EXPECT_EQ(bad.exit_code, 2);
+  EXPECT_EQ(bad.err.rfind(pipe + ":6:19: error: there is no queue pair 3\n", 0), 0U) << bad.err;
+  EXPECT_THAT(bad.out, IsEmpty());
+  EXPECT_FALSE(std::filesystem::exists(events));
 }
 
 TEST(Stimulus, ValidateCountsItsItems) {

@@ -34,13 +34,22 @@ StimulusFile::StimulusFile(const std::string& path, const Scenario& scenario)
 }
 
 const platform::WorkItem* StimulusFile::peek() {
-  if (!full_ && file_.next(text_)) {
-    line_ = file_.number();
-    errors_.show_line(source_, line_, text_);
-    read_item();
-    full_ = true;
+  if (!full_ && !failure_) {
+    try {
+      full_ = next_item();
+    } catch (const ConfigError&) {
+      failure_ = std::current_exception();
+    }
   }
   return full_ ? &item_ : nullptr;
+}
+
+bool StimulusFile::next_item() {
+  if (!file_.next(text_)) return false;
+  line_ = file_.number();
+  errors_.show_line(source_, line_, text_);
+  read_item();
+  return true;
 }
 
 void StimulusFile::read_item() {
@@ -107,6 +116,7 @@ std::uint64_t check_stimulus(const std::string& path, const Scenario& scenario) 
   StimulusFile file(path, scenario);
   std::uint64_t items = 0;
   for (; file.peek() != nullptr; file.pop()) ++items;
+  file.throw_if_bad();
   if (items == 0) throw ConfigError(path, "there is no work item in it");
   return items;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <string>
 #include <string_view>
 
@@ -27,11 +28,17 @@ class StimulusFile : public platform::WorkItemStream {
   /// ConfigError where the file cannot be opened.
   StimulusFile(const std::string& path, const Scenario& scenario);
 
-  /// Throws ConfigError for a line that is no item, with everything that is wrong with it.
+  /// A line that is no item ends the stream.
   const platform::WorkItem* peek() override;
   void pop() override { full_ = false; }
+  /// Throws ConfigError where such a line has been met, with everything that is wrong with it. Not
+  /// done by `peek`, which a simulation calls from inside SystemC's kernel.
+  void throw_if_bad() const {
+    if (failure_) std::rethrow_exception(failure_);
+  }
 
  private:
+  bool next_item();
   void read_item();
   void read_wqe(const ConfigNode& table);
   void read_packet(const ConfigNode& table);
@@ -47,6 +54,7 @@ class StimulusFile : public platform::WorkItemStream {
   std::uint32_t line_ = 0;
   platform::WorkItem item_;
   bool full_ = false;  ///< `item_` has not been taken
+  std::exception_ptr failure_;
 };
 
 /// Reads the whole file, and counts its items. Throws as the stream does, and where there is none.
