@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -176,7 +177,15 @@ class BusCasesC08 : public testing::Test {
   }
 };
 using AllStyles = testing::Types<EarlyTarget, ReturnPathTarget, FourPhaseTarget>;
-TYPED_TEST_SUITE(BusCasesC08, AllStyles);
+
+struct StyleName {
+  template <class Style>
+  static std::string GetName(int) {  // NOLINT(readability-identifier-naming): as GoogleTest has it
+    if (std::is_same_v<Style, EarlyTarget>) return "early";
+    return std::is_same_v<Style, ReturnPathTarget> ? "return_path" : "four_phase";
+  }
+};
+TYPED_TEST_SUITE(BusCasesC08, AllStyles, StyleName);
 
 TYPED_TEST(BusCasesC08, C08_AnswersWithAnotherAddressFindTheirBeat) {
   CaseBench slot("slot", this->config(ResponseOrder::kSlot));

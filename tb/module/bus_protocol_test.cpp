@@ -76,7 +76,7 @@ class RogueTarget : public FourPhaseTarget {
       say(port.socket, payload, tlm::BEGIN_RESP);
     } else if (misdeed_ == Misdeed::kAnswersAgainLater) {
       at(sc_core::sc_time_stamp() + cycles(2),
-         [this, &port, &payload] { say(port.socket, payload, tlm::BEGIN_RESP); });
+         [&port, &payload] { say(port.socket, payload, tlm::BEGIN_RESP); });
     } else if (misdeed_ == Misdeed::kAnswersUnknown) {
       say(port.socket, unknown_.payload, tlm::BEGIN_RESP);
     } else if (misdeed_ == Misdeed::kAnswersElsewhere) {

@@ -92,7 +92,7 @@ TEST(Distribution, UniformIncludesItsBounds) {
   const Distribution distribution = Distribution::uniform(3, 6);
   for (int draw = 0; draw < kDraws; ++draw) ++seen[distribution.draw(stream)];
   ASSERT_EQ(seen.size(), 4U);
-  for (const auto& [value, count] : seen) EXPECT_NEAR(count, kDraws / 4, 1000) << value;
+  for (const auto& [value, count] : seen) EXPECT_NEAR(count, kDraws / 4.0, 1000) << value;
   EXPECT_EQ(distribution.mean(), 4.5);
 }
 
@@ -128,9 +128,9 @@ TEST(Distribution, TableWhoseFirstPointHasAShareDrawsThatValue) {
       Distribution::table({{5, Distribution::kWhole / 4}, {7, Distribution::kWhole}});
   std::map<std::uint64_t, int> seen;
   for (int draw = 0; draw < kDraws; ++draw) ++seen[distribution.draw(stream)];
-  EXPECT_NEAR(seen[5], kDraws / 4, 1000);
-  EXPECT_NEAR(seen[6], kDraws * 3 / 8, 1000);
-  EXPECT_NEAR(seen[7], kDraws * 3 / 8, 1000);
+  EXPECT_NEAR(seen[5], kDraws / 4.0, 1000);
+  EXPECT_NEAR(seen[6], kDraws * 3 / 8.0, 1000);
+  EXPECT_NEAR(seen[7], kDraws * 3 / 8.0, 1000);
 }
 
 KeySpec size_key() {

@@ -38,8 +38,8 @@ access = ["local_write"]
 }
 
 std::string write(const std::string& text) {
-  const std::string path = testing::TempDir() + "sgdma_" +
-                           testing::UnitTest::GetInstance()->current_test_info()->name() + ".jsonl";
+  std::string path = testing::TempDir() + "sgdma_" +
+                     testing::UnitTest::GetInstance()->current_test_info()->name() + ".jsonl";
   std::ofstream(path, std::ios::binary) << text;
   return path;
 }

@@ -62,7 +62,9 @@ TEST(Diff, ShowsTheTransferOnBothSides) {
   const CommandResult result = diff(kHeader + before + after_a, kHeader + before + after_b);
   EXPECT_EQ(result.exit_code, 1);
   const std::vector<std::string> lines = lines_of(result.out);
-  const auto text = [](std::string line) { return "    " + line.substr(0, line.size() - 1); };
+  const auto text = [](const std::string& line) {
+    return "    " + line.substr(0, line.size() - 1);
+  };
   ASSERT_EQ(lines.size(), 16U) << result.out;
   EXPECT_EQ(lines[0], "the logs differ after 4 events");
   EXPECT_THAT(lines[1], HasSubstr("a.jsonl:6"));

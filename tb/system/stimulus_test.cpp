@@ -209,7 +209,7 @@ TEST(Stimulus, AMistakeInAPipeLeavesNoLogOfHalfARun) {
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   const auto run = [&](const std::string& lines) {
     std::thread writer([&] { std::ofstream(pipe) << lines; });
-    const CommandResult result =
+    CommandResult result =
         run_command({"run", head(), "--workload", pipe, "--events", events, "--json"});
     writer.join();
     return result;

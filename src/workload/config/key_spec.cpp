@@ -51,7 +51,7 @@ std::string format_distribution(const KeySpec& spec, const platform::Distributio
   using Kind = platform::Distribution::Kind;
   std::string text;
   for (const platform::Distribution::Point& point : distribution.points()) {
-    const std::string value = format_value(spec, KeyValue{point.value, {}, {}});
+    std::string value = format_value(spec, KeyValue{point.value, {}, {}});
     if (distribution.is_constant()) return value;
     text += text.empty() ? "" : ", ";
     switch (distribution.kind()) {

@@ -35,7 +35,7 @@ std::vector<std::string> BaseProtocolChecker::take_violations() {
 tlm::tlm_sync_enum BaseProtocolChecker::nb_transport_fw(tlm::tlm_generic_payload& payload,
                                                         tlm::tlm_phase& phase,
                                                         sc_core::sc_time& delay) {
-  const sc_core::sc_time now = sc_core::sc_time_stamp();
+  const sc_core::sc_time& now = sc_core::sc_time_stamp();
   const tlm::tlm_phase sent = phase;
   const sc_core::sc_time sent_at = now + delay;
   if (sent == tlm::BEGIN_REQ) {
@@ -73,7 +73,7 @@ void BaseProtocolChecker::forward_returned(const tlm::tlm_generic_payload& paylo
 tlm::tlm_sync_enum BaseProtocolChecker::nb_transport_bw(tlm::tlm_generic_payload& payload,
                                                         tlm::tlm_phase& phase,
                                                         sc_core::sc_time& delay) {
-  const sc_core::sc_time now = sc_core::sc_time_stamp();
+  const sc_core::sc_time& now = sc_core::sc_time_stamp();
   const tlm::tlm_phase sent = phase;
   const sc_core::sc_time sent_at = now + delay;
   if (sent == tlm::END_REQ) {
