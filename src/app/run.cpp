@@ -13,6 +13,7 @@
 #include "app/run_signals.h"
 #include "app/run_summary.h"
 #include "workload/config/scenario_writer.h"
+#include "workload/config/text_file.h"
 #include "workload/out_of_memory.h"
 #include "workload/result_json.h"
 #include "workload/simulation.h"
@@ -63,11 +64,8 @@ void require_queue_pairs(const RunOptions& options, const Scenario& scenario) {
 /// number of items; 0 for what can be read only once.
 std::uint64_t check_stimulus(const Scenario& scenario) {
   const std::string& path = scenario.stimulus;
-  std::error_code error;
-  const bool once = std::filesystem::exists(path, error) &&
-                    !std::filesystem::is_regular_file(path, error) &&
-                    !std::filesystem::is_directory(path, error);
-  return path.empty() || once ? 0 : workload::check_stimulus(path, scenario);
+  const bool unchecked = path.empty() || workload::is_read_once(path);
+  return unchecked ? 0 : workload::check_stimulus(path, scenario);
 }
 
 /// About how many transfers a scenario brings: receives, READs and acknowledges bring none.

@@ -102,10 +102,9 @@ void GeneratorBuilder::check_name(const GeneratorConfig& config, Place place) {
 void GeneratorBuilder::check_queue_pairs(const GeneratorConfig& config, Place place) {
   const std::uint64_t first = raw(config.first_qp);
   const std::uint64_t end = first + config.queue_pairs;
-  const auto inside = [&](QpNumber number) { return raw(number) >= first && raw(number) < end; };
   const auto known =
       std::count_if(scenario_.queue_pairs.begin(), scenario_.queue_pairs.end(),
-                    [&](const platform::QueuePair& qp) { return inside(qp.number); });
+                    [&](const platform::QueuePair& qp) { return config.owns(qp.number); });
   if (static_cast<std::uint64_t>(known) != config.queue_pairs) {
     errors_.report(place,
                    named(config) + ": not all of the queue pairs " + std::to_string(first) +
@@ -122,7 +121,7 @@ void GeneratorBuilder::check_queue_pairs(const GeneratorConfig& config, Place pl
   }
   for (const RepeatedItem& item : scenario_.work) {
     const QpNumber number = scenario_.queue_pairs[raw(item.item.qp)].number;
-    if (!inside(number)) continue;
+    if (!config.owns(number)) continue;
     errors_.report(place,
                    named(config) + ": queue pair " + std::to_string(raw(number)) +
                        " has work that the scenario lists",

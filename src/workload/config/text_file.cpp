@@ -31,4 +31,11 @@ std::string read_text_file(const std::string& path, std::uint64_t most_bytes) {
   return text;
 }
 
+bool is_read_once(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(path, error);
+  return std::filesystem::exists(status) && !std::filesystem::is_directory(status) &&
+         !std::filesystem::is_regular_file(status);
+}
+
 }  // namespace sgdma::workload

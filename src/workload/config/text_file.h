@@ -10,4 +10,7 @@ namespace sgdma::workload {
 /// `most_bytes`.
 std::string read_text_file(const std::string& path, std::uint64_t most_bytes);
 
+/// Whether there is something at `path` that can be read only once: a pipe, a terminal.
+bool is_read_once(const std::string& path);
+
 }  // namespace sgdma::workload

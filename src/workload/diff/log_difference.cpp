@@ -1,13 +1,13 @@
 #include "workload/diff/log_difference.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <string_view>
 
 #include <boost/circular_buffer.hpp>
 #include <boost/json.hpp>
 
 #include "workload/config/config_error.h"
+#include "workload/config/text_file.h"
 #include "workload/diff/event_log_reader.h"
 
 namespace sgdma::workload {
@@ -134,9 +134,7 @@ LogDifference describe(const Paths& paths, std::array<EventLogReader, 2>& logs,
 LogComparison compare_logs(const std::string& a, const std::string& b) {
   const Paths paths = {a, b};
   for (const std::string& path : paths) {
-    std::error_code error;
-    if (std::filesystem::exists(path, error) && !std::filesystem::is_directory(path, error) &&
-        !std::filesystem::is_regular_file(path, error)) {
+    if (is_read_once(path)) {
       throw ConfigError(path, "is no regular file", "logs are read twice");
     }
   }

@@ -14,12 +14,14 @@ GeneratedWork::GeneratedWork(const Scenario& scenario)
     : scenario_(scenario),
       owners_(scenario.queue_pairs.size()),
       wire_(scenario.wire_rate, scenario.queue_pairs) {
+  made_.add(posted_);
+  made_.add(acknowledges_);
+  made_.add(wire_);
   generators_.reserve(scenario.generators.size());
   for (const GeneratorConfig& config : scenario.generators) {
     generators_.emplace_back(scenario, config);
     for (std::size_t qp = 0; qp < owners_.size(); ++qp) {
-      const std::uint32_t offset = raw(scenario.queue_pairs[qp].number) - raw(config.first_qp);
-      if (offset < config.queue_pairs) {
+      if (config.owns(scenario.queue_pairs[qp].number)) {
         owners_[qp] = static_cast<std::uint32_t>(generators_.size());
       }
     }
@@ -43,16 +45,7 @@ Generator* GeneratedWork::first_due() {
 
 const WorkItem* GeneratedWork::peek() {
   for (;;) {
-    const WorkItem* first = nullptr;
-    for (WorkItemStream* stream :
-         {static_cast<WorkItemStream*>(&posted_), static_cast<WorkItemStream*>(&acknowledges_),
-          static_cast<WorkItemStream*>(&wire_)}) {
-      const WorkItem* item = stream->peek();
-      if (item != nullptr && (first == nullptr || item->at < first->at)) {
-        first = item;
-        next_ = stream;
-      }
-    }
+    const WorkItem* first = made_.peek();
     // What is made now may come before what is there, on the wire or at the same time.
     Generator* due = first_due();
     if (due == nullptr || (first != nullptr && *due->next() > first->at)) {

@@ -9,6 +9,7 @@
 #include "workload/generate/generator.h"
 #include "workload/generate/posted_items.h"
 #include "workload/generate/wire.h"
+#include "workload/merged_work.h"
 #include "workload/scenario.h"
 
 namespace sgdma::workload {
@@ -23,7 +24,7 @@ class GeneratedWork : public platform::WorkItemStream, public platform::WorkList
   explicit GeneratedWork(const Scenario& scenario);
 
   const platform::WorkItem* peek() override;
-  void pop() override { next_->pop(); }
+  void pop() override { made_.pop(); }
   bool waits() const override;
 
   void on_sent(platform::Picoseconds at, QpIndex qp, const platform::SentWqe& sent) override;
@@ -42,7 +43,7 @@ class GeneratedWork : public platform::WorkItemStream, public platform::WorkList
   PostedItems posted_;
   PostedItems acknowledges_;
   Wire wire_;
-  platform::WorkItemStream* next_ = nullptr;  ///< whose item was seen last
+  MergedWork made_;  ///< of the three
 };
 
 }  // namespace sgdma::workload

@@ -33,8 +33,6 @@ class Generator {
   /// Whether messages may follow when others are done.
   bool waits() const;
 
-  const GeneratorConfig& config() const { return config_; }
-
  private:
   /// A place for a message that a closed loop has free again.
   struct Place {

@@ -74,6 +74,8 @@ struct GeneratorConfig {
   std::uint64_t messages = 0;  ///< in all; 0: no limit
   platform::Picoseconds start = 0;
   platform::Picoseconds stop = 0;  ///< none comes later; 0: never
+
+  bool owns(QpNumber qp) const { return raw(qp) - raw(first_qp) < queue_pairs; }
 };
 
 }  // namespace sgdma::workload

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/wide.h"
-
 namespace sgdma::workload {
 namespace {
 
@@ -28,7 +26,9 @@ PacketPosition position_of(bool first, bool last) {
 }  // namespace
 
 Wire::Wire(std::uint64_t rate, const std::vector<platform::QueuePair>& queue_pairs)
-    : rate_(rate), queue_pairs_(queue_pairs), begun_(queue_pairs.size()) {}
+    : path_(rate, 0, kPicosecondsPerSecond),
+      queue_pairs_(queue_pairs),
+      begun_(queue_pairs.size()) {}
 
 void Wire::send(const IncomingMessage& message) {
   const auto place = std::upper_bound(
@@ -41,9 +41,9 @@ void Wire::send(const IncomingMessage& message) {
 const platform::WorkItem* Wire::peek() {
   if (prepared_) return &item_;
   if (!turns_.empty()) {
-    prepare(begun_[turns_.front()].front(), free_at_);
+    prepare(begun_[turns_.front()].front(), path_.free_at());
   } else if (!waiting_.empty()) {
-    prepare({waiting_.front(), 0}, std::max(free_at_, waiting_.front().at));
+    prepare({waiting_.front(), 0}, std::max(path_.free_at(), waiting_.front().at));
   } else {
     return nullptr;
   }
@@ -75,26 +75,16 @@ void Wire::prepare(const Message& message, Picoseconds at) {
 }
 
 void Wire::pop() {
-  if (item_.at > free_at_) fraction_ = 0;
-  free_at_ = item_.at;
-  begin_until(free_at_);
+  begin_until(item_.at);
   const QpIndex qp = turns_.front();
   core::RingQueue<Message>& messages = begun_[qp];
   const auto& packet = std::get<IncomingPacket>(item_.work);
   messages.front().sent += packet.bytes;
-  free_at_ += duration(packet.bytes);
+  path_.pass(item_.at, packet.bytes);
   if (ends_message(packet.position)) messages.pop_front();
   turns_.pop_front();
   if (!messages.empty()) turns_.push_back() = qp;
   prepared_ = false;
-}
-
-Picoseconds Wire::duration(std::uint64_t bytes) {
-  if (rate_ == 0) return 0;
-  const core::WideUnsigned bits =
-      core::WideUnsigned{bytes} * 8U * kPicosecondsPerSecond + fraction_;
-  fraction_ = static_cast<std::uint64_t>(bits % rate_);
-  return static_cast<Picoseconds>(bits / rate_);
 }
 
 }  // namespace sgdma::workload

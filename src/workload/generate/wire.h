@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/ring_queue.h"
+#include "platform/memory/data_path.h"
 #include "platform/platform_config.h"
 #include "platform/qp_table.h"
 #include "platform/work_item.h"
@@ -43,16 +44,12 @@ class Wire : public platform::WorkItemStream {
 
   void begin_until(platform::Picoseconds at);
   void prepare(const Message& message, platform::Picoseconds at);
-  /// Whole picoseconds that the payload takes; carries the fraction.
-  platform::Picoseconds duration(std::uint64_t bytes);
 
-  std::uint64_t rate_;
+  platform::DataPath path_;
   const std::vector<platform::QueuePair>& queue_pairs_;
   std::deque<IncomingMessage> waiting_;  ///< in order of time
   platform::QpTable<core::RingQueue<Message>> begun_;
   core::RingQueue<QpIndex> turns_;  ///< queue pairs with a message that has begun
-  platform::Picoseconds free_at_ = 0;
-  std::uint64_t fraction_ = 0;  ///< of a picosecond, in units of 1 / rate
   platform::WorkItem item_;
   bool prepared_ = false;
 };

@@ -14,9 +14,7 @@ namespace {
 
 bool is_generated(const Scenario& scenario, QpNumber qp) {
   return std::any_of(scenario.generators.begin(), scenario.generators.end(),
-                     [qp](const GeneratorConfig& generator) {
-                       return raw(qp) - raw(generator.first_qp) < generator.queue_pairs;
-                     });
+                     [qp](const GeneratorConfig& generator) { return generator.owns(qp); });
 }
 
 }  // namespace
