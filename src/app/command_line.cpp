@@ -16,30 +16,17 @@
 #include "app/diff_command.h"
 #include "app/exit_codes.h"
 #include "app/import_command.h"
+#include "app/number_argument.h"
 #include "app/run.h"
 #include "app/validate_command.h"
 #include "app/version_command.h"
 #include "workload/config/config_error.h"
 #include "workload/config/nearest_name.h"
-#include "workload/config/quantity.h"
 
 namespace sgdma::app {
 namespace {
 
 using workload::ConfigError;
-
-constexpr std::uint64_t kMostCycles = std::uint64_t{1} << 62U;
-
-/// A positive number of the command line. CLI11 hands it on as text, since it clamps in silence.
-std::uint64_t positive_number(const std::string& option, const std::string& text) {
-  const workload::ParsedQuantity parsed = workload::parse_number(text);
-  if (!text.empty() && text.front() == '-') throw ConfigError(option + " " + text, "is negative");
-  if (!parsed.problem.empty()) throw ConfigError(option + " " + text, parsed.problem, parsed.hint);
-  if (parsed.value == 0 || parsed.value > kMostCycles) {
-    throw ConfigError(option + " " + text, "is out of range: 1 to " + std::to_string(kMostCycles));
-  }
-  return parsed.value;
-}
 
 /// What is wrong with a value, or nothing.
 std::string problem_of_value(const std::string& value) {
@@ -172,9 +159,29 @@ class CommandLine {
     sub.add_flag("--force", import_.force, "Write over files that are there");
   }
 
+  static void add_wave(CLI::App& sub, WaveArguments& wave) {
+    sub.add_option("--wave", wave.path,
+                   "Waveform, .vcd or .fst, with a GTKWave save file beside it")
+        ->type_name("FILE");
+    sub.add_option("--wave-from", wave.from, "First cycle of the waveform")->type_name("N");
+    sub.add_option("--wave-to", wave.to, "Last cycle of the waveform")->type_name("N");
+    sub.add_option("--wave-slots", wave.slots, "Slots that it shows, such as 0-3,7")
+        ->type_name("LIST");
+    sub.add_option("--wave-qps", wave.queue_pairs, "Queue pairs whose work it shows, likewise")
+        ->type_name("LIST");
+    sub.add_option("--wave-around", wave.around,
+                   "Only what is around the first fault, reset, dereg, or around tag=7.sq.3.0@0")
+        ->type_name("WHAT");
+    sub.add_option("--wave-margin", wave.margin, "Cycles before and after it; 100 without")
+        ->type_name("N");
+    sub.add_option("--wave-limit", wave.limit, "Largest file, such as \"100 MB\"")
+        ->type_name("SIZE");
+  }
+
   void add_run() {
     CLI::App& sub = *add_command(app_, "run", "Run a scenario or a capture", [this] {
-      if (!max_cycles_.empty()) run_.max_cycles = positive_number("--max-cycles", max_cycles_);
+      if (!max_cycles_.empty())
+        run_.max_cycles = number_argument("--max-cycles", max_cycles_, 1, kMostCycles);
       run_.load.default_work = !run_.capture.path && !run_.load.stimulus;
       return run(run_);
     });
@@ -188,6 +195,7 @@ class CommandLine {
         ->type_name("DIR");
     sub.add_option("--events", run_.events, "Event log, JSON Lines")->type_name("FILE");
     sub.add_flag("--events-beats", run_.events_beats, "Event log with a line for every beat");
+    add_wave(sub, run_.wave);
     sub.add_option("--resolved", run_.resolved, "Write the scenario with every key")
         ->type_name("FILE");
     sub.add_flag("--json", run_.json, "Print the result as one JSON object");

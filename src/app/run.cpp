@@ -38,6 +38,7 @@ RunOptions with_outputs(RunOptions options) {
     require_writable(*options.out + "/result.json");
   }
   if (options.events) require_writable(*options.events);
+  if (options.wave.path) require_writable(*options.wave.path);
   if (options.resolved) require_writable(*options.resolved);
   return options;
 }
@@ -130,6 +131,7 @@ int run(const RunOptions& asked) {
   }
   require_queue_pairs(asked, scenario);
   const std::uint64_t stimulus_items = check_stimulus(scenario);
+  const std::optional<observe::WaveOptions> wave_asked = wave_options(asked.wave, scenario);
   const RunOptions options = with_outputs(asked);
   if (options.resolved) {
     write_file(*options.resolved, resolved(scenario));
@@ -139,6 +141,7 @@ int run(const RunOptions& asked) {
   simulation_options.verify = options.verify;
   simulation_options.events = options.events;
   simulation_options.events_beats = options.events_beats;
+  simulation_options.wave = wave_asked;
   simulation_options.max_cycles = options.max_cycles;
   simulation_options.stop = &signals.caught();
   simulation_options.bind_bus = options.bind_bus;
@@ -146,16 +149,22 @@ int run(const RunOptions& asked) {
   simulation_options.progress = [&](Cycle reached, std::uint64_t finished) {
     progress.update(reached, finished);
   };
+  std::unique_ptr<workload::Simulation> simulation;
   try {
-    const auto simulation = build(scenario, simulation_options, options);
+    simulation = build(scenario, simulation_options, options);
     simulation->run();
     progress.clear();
     const RunResult result = simulation->result();
     report(options, result);
+    if (const auto written = simulation->wave_report()) {
+      std::fputs(describe(*written, options.wave).c_str(), stderr);
+    }
     return exit_code(options, result, signals.caught().load());
   } catch (const ConfigError&) {
-    // Stimulus that can be read only once: the log of half a run does not stay.
+    // Stimulus that can be read only once: what half a run has written does not stay.
     if (options.events) std::filesystem::remove(*options.events);
+    const auto wave = simulation ? simulation->wave_report() : std::nullopt;
+    if (wave && wave->written) std::filesystem::remove(wave->path);
     throw;
   } catch (const std::system_error& error) {
     throw ConfigError(error.what(), "cannot be written", "is the disk full?");

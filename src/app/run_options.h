@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/capture_input.h"
+#include "app/wave_arguments.h"
 #include "platform/bus_binding.h"
 #include "workload/config/load_scenario.h"
 
@@ -18,6 +19,7 @@ struct RunOptions {
   std::optional<std::string> out;           ///< directory for all outputs
   std::optional<std::string> events;        ///< event log
   bool events_beats = false;                ///< with a line for every beat
+  WaveArguments wave;                       ///< waveform
   std::optional<std::string> resolved;      ///< the resolved scenario, written back
   bool json = false;                        ///< the result as one JSON object on standard output
   std::optional<std::uint64_t> max_cycles;  ///< 1 or more

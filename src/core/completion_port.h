@@ -60,6 +60,8 @@ class CompletionPort {
   /// First edge after `now` at which something may be taken, or `kNever`.
   Cycle next_edge(Cycle now) const;
   std::size_t waiting() const { return waiting_.size(); }
+  /// The completion that is taken next. Requires one to wait.
+  const Completion& first() const { return waiting_.front().completion; }
   std::uint32_t reserved() const { return reserved_; }
 
  private:

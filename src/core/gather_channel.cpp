@@ -43,6 +43,9 @@ void GatherChannel::take_in_order(Cycle now) {
     return;
   }
   ++read.arrived;
+  if (watch_.edges != nullptr) {
+    report_taken(now, read, beat);
+  }
   if (discards) {
     read.worst = std::max(read.worst, beat.status);
     discard(now, read, beat);
@@ -73,6 +76,9 @@ void GatherChannel::take_early(Cycle now) {
   bus_.take_read(now);
   ++read.arrived;
   read.worst = std::max(read.worst, beat.status);
+  if (watch_.edges != nullptr) {
+    report_taken(now, read, beat);
+  }
   if (transfers_.state(read.slot).failing()) {
     discard(now, read, beat);
     bus_.release(beat.handle);
@@ -142,6 +148,12 @@ void GatherChannel::report_beat(Cycle now, const ReadBurst& read, const ReadBeat
             is_last_beat(read.burst, range), range, offset, remaining, read.driven, beat.data});
 }
 
+void GatherChannel::report_taken(Cycle now, const ReadBurst& read, const ReadBeat& beat) {
+  const BeatRange range = beat_range(read.burst, beat.beat, config_.bus_width);
+  watch_.edges->on_read_beat(now, {read.slot, transfers_.entry(read.slot).tag, beat.tag, beat.beat,
+                                   is_last_beat(read.burst, range), range, beat.status});
+}
+
 void GatherChannel::discard(Cycle now, ReadBurst& read, const ReadBeat& beat) {
   if (!transfers_.state(read.slot).failing()) {
     fail(now, read, beat);
@@ -173,7 +185,7 @@ void GatherChannel::finish_burst(Cycle now, ReadBurst& read, const ReadBeat& bea
   TransferState& state = transfers_.state(slot);
   if (watch_.beats != nullptr) {
     watch_.beats->on_response(now, {slot, Direction::kGather, transfers_.entry(slot).tag, beat.tag,
-                                    read.burst.address, read.worst});
+                                    read.burst.address, read.worst, read.burst.bytes});
   }
   if (state.first_read == raw(beat.tag)) {
     state.first_read = read.next;

@@ -71,6 +71,12 @@ class GatherChannel {
 
   const ChannelCounters& counters() const { return counters_; }
   std::uint32_t outstanding() const { return outstanding_; }
+  /// Bytes asked for that have not moved.
+  std::uint64_t outstanding_bytes() const { return outstanding_bytes_; }
+  /// Whether a request is out and not accepted.
+  bool driving() const { return driving_; }
+  /// Bytes in the reorder buffer.
+  std::uint32_t buffered_bytes() const { return buffered_bytes_; }
   std::uint32_t free_tags() const { return free_tags_.size(); }
   /// Bytes that came early and wait in the reorder buffer, over the edges before `cycles`.
   Occupancy reordered(Cycle cycles) const { return reordered_.until(cycles); }
@@ -124,6 +130,8 @@ class GatherChannel {
   ReadBeat unbuffer(ReadBurst& read);
   void flush_buffered(Cycle now, SlotIndex slot);
   void refresh_deliverable(SlotIndex slot);
+  [[gnu::cold, gnu::noinline]] void report_taken(Cycle now, const ReadBurst& read,
+                                                 const ReadBeat& beat);
   /// As `next_edge`, where no burst could begin.
   Cycle next_arrival(Cycle now) const;
 

@@ -22,6 +22,10 @@ class PayloadEgress {
   /// Requires `ready(now)`.
   void put(Cycle now, const CompletionTag& tag, std::uint32_t offset, const std::uint8_t* data,
            std::uint32_t bytes);
+  /// Fill at the end of edge `now`, in bytes, rounded up; 0 without a rate.
+  std::uint64_t level_bytes(Cycle now) const {
+    return static_cast<std::uint64_t>((level(now) + rate_.denominator - 1) / rate_.denominator);
+  }
   /// Highest fill so far, in bytes, rounded up.
   std::uint64_t max_level() const {
     return static_cast<std::uint64_t>((max_level_ + rate_.denominator - 1) / rate_.denominator);

@@ -38,6 +38,8 @@ class PayloadIngress {
 
   /// Whether `settle` at the next edge would bring anything.
   bool busy() const { return !rate_.unlimited() && !queue_.empty() && level_ < depth_; }
+  /// Fill in bytes; 0 without a rate.
+  std::uint32_t level() const { return level_; }
   std::uint32_t max_level() const { return max_level_; }
 
  private:

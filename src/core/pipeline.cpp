@@ -10,8 +10,7 @@ Pipeline::Pipeline(const Parts& parts, const Watch& watch) : parts_(parts), watc
 
 inline void Pipeline::charge(Cycle cycles) {
   for (std::size_t direction = 0; direction < kDirections; ++direction) {
-    accounts_[direction].charge(
-        moved_[direction] ? StallCause::kMoved : signals_[direction].first(), cycles);
+    accounts_[direction].charge(cause(direction), cycles);
   }
   slots_in_use_.charge(parts_.transfers.busy(), cycles);
   reads_outstanding_.charge(parts_.gather.outstanding(), cycles);
@@ -52,7 +51,14 @@ void Pipeline::step(Cycle now) {
   if (work_edge_ <= now) {
     intake(now);
   }
-  settle();
+  if (watch_.edges == nullptr) {
+    settle();
+  } else {
+    const EdgeSignals signals = edge_signals();
+    winners_ = {};
+    settle();
+    watch_.edges->on_edge(now, signals);
+  }
 }
 
 void Pipeline::run_out(Cycle last) {
@@ -61,7 +67,19 @@ void Pipeline::run_out(Cycle last) {
   }
   channel_signals(cycles_);
   arbiter_signals(parts_.arbiter.preview(conditions()));
+  if (watch_.edges != nullptr) {
+    watch_.edges->on_quiet(cycles_, last, edge_signals());
+  }
   charge(last + 1 - cycles_);
+}
+
+EdgeSignals Pipeline::edge_signals() const {
+  EdgeSignals signals;
+  for (std::size_t direction = 0; direction < kDirections; ++direction) {
+    signals.causes[direction] = cause(direction);
+    signals.winners[direction] = winners_[direction];
+  }
+  return signals;
 }
 
 GrantConditions Pipeline::conditions() const {
@@ -78,6 +96,7 @@ GrantConditions Pipeline::conditions() const {
 void Pipeline::grant(Cycle now) {
   const GrantDecision decision = parts_.arbiter.decide(conditions());
   arbiter_signals(decision);
+  winners_ = decision.winner;
   for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
     const std::optional<QpIndex> winner = decision.winner[index_of(direction)];
     if (!winner) {

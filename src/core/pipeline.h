@@ -70,6 +70,10 @@ class Pipeline {
   void channel_signals(Cycle now);
   void arbiter_signals(const GrantDecision& decision);
   void charge(Cycle cycles);
+  StallCause cause(std::size_t direction) const {
+    return moved_[direction] ? StallCause::kMoved : signals_[direction].first();
+  }
+  EdgeSignals edge_signals() const;
 
   Parts parts_;
   const Watch& watch_;
@@ -77,6 +81,7 @@ class Pipeline {
   Cycle cycles_ = 0;                       ///< edges accounted for: those before this one
   std::array<bool, kDirections> moved_{};  ///< at the edge that is charged
   std::array<StallSignals, kDirections> signals_;  ///< of the directions where no beat moved
+  std::array<std::optional<QpIndex>, kDirections> winners_;  ///< of this edge
   std::array<StallAccount, kDirections> accounts_;
   std::array<std::uint64_t, kDirections> grants_{};
   Occupancy slots_in_use_;

@@ -99,7 +99,7 @@ void ScatterChannel::take_response(Cycle now) {
   if (watch_.beats != nullptr) {
     watch_.beats->on_response(
         now, {write.slot, Direction::kScatter, transfers_.entry(write.slot).tag, response.tag,
-              write.burst.address, response.status});
+              write.burst.address, response.status, write.burst.bytes});
   }
   if (response.status != BusStatus::kOkay) {
     fail(now, write, response);
@@ -187,6 +187,14 @@ void ScatterChannel::drive_beat(Cycle now) {
   if (bursting_) {
     next_range_ = next_beat(write.burst, range, config_.bus_width);
   }
+}
+
+ScatterChannel::DrivenBeat ScatterChannel::driven_beat() const {
+  const WriteBurst& write = writes_[raw(current_)];
+  return {write.slot,     current_,
+          next_beat_ - 1, is_last_beat(write.burst, driven_range_),
+          driven_range_,  write.offset + driven_range_.offset,
+          driven_at_};
 }
 
 void ScatterChannel::settle_freed() {

@@ -28,6 +28,17 @@ namespace sgdma::core {
 /// at n + 1.
 class ScatterChannel {
  public:
+  /// A write beat on the bus.
+  struct DrivenBeat {
+    SlotIndex slot{};
+    BusTag bus_tag{};
+    std::uint32_t beat = 0;  ///< position in its burst
+    bool last = false;       ///< of its burst
+    BeatRange range;
+    std::uint32_t offset = 0;  ///< of its first byte in the transfer
+    Cycle driven = 0;
+  };
+
   ScatterChannel(const EngineConfig& config, Transfers& transfers, WriteBus& bus,
                  PayloadIngress& ingress, PayloadSource& source, Retirement& retirement,
                  const Watch& watch);
@@ -72,6 +83,10 @@ class ScatterChannel {
   const ChannelCounters& counters() const { return counters_; }
   std::uint32_t outstanding() const { return outstanding_; }
   std::uint32_t free_ids() const { return free_ids_.size(); }
+  /// Whether a beat is out and not accepted.
+  bool driving() const { return driven_; }
+  /// The beat driven last. Requires `driving()`.
+  DrivenBeat driven_beat() const;
 
  private:
   struct WriteBurst {

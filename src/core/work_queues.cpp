@@ -6,8 +6,8 @@
 
 namespace sgdma::core {
 
-WorkQueues::WorkQueues(const EngineConfig& config, SlotArbiter& arbiter)
-    : config_(config), arbiter_(arbiter), queues_(config.queue_pairs) {
+WorkQueues::WorkQueues(const EngineConfig& config, SlotArbiter& arbiter, const Watch& watch)
+    : config_(config), arbiter_(arbiter), watch_(watch), queues_(config.queue_pairs) {
   locks_.reserve(config.slots);
 }
 
@@ -18,8 +18,12 @@ void WorkQueues::append(QueuedRequest& request) {
     mark_changed(raw(request.request.qp));
   } else {
     queue.tail->next = &request;
+    if (watch_.edges != nullptr) {
+      mark_changed(raw(request.request.qp));  // its depth is seen
+    }
   }
   queue.tail = &request;
+  ++queue.depth;
   ++queued_;
 }
 
@@ -30,6 +34,7 @@ QueuedRequest& WorkQueues::take_head(QpIndex qp) {
   request.next = nullptr;
   queue.shown = Shown::kNothing;
   --heads_shown_;
+  --queue.depth;
   --queued_;
   const TransferRequest& transfer = request.request;
   empty_heads_shown_ -= transfer.bytes == 0 ? 1U : 0U;
@@ -79,6 +84,7 @@ void WorkQueues::requeue_as_scatter(QueuedRequest& request) {
     queue.tail = &request;
   }
   queue.head = &request;
+  ++queue.depth;
   ++queued_;
 }
 
@@ -175,8 +181,19 @@ void WorkQueues::refresh_changed() {
   for (const std::uint32_t qp : changed_) {
     queues_[qp].changed = false;
     refresh(qp);
+    if (watch_.edges != nullptr) {
+      report(qp);
+    }
   }
   changed_.clear();
+}
+
+void WorkQueues::report(std::uint32_t qp) const {
+  const Queue& queue = queues_[qp];
+  const Direction direction =
+      queue.head != nullptr ? queue.head->request.direction : Direction::kGather;
+  watch_.edges->on_queue(QpIndex{qp}, {queue.depth, queue.shown == Shown::kHead,
+                                       queue.shown == Shown::kSlotLimited, direction});
 }
 
 }  // namespace sgdma::core

@@ -11,6 +11,7 @@
 
 #include "core/request_pool.h"
 #include "core/slot_arbiter.h"
+#include "core/watch.h"
 #include "types/cycle.h"
 #include "types/engine_config.h"
 #include "types/ids.h"
@@ -27,7 +28,7 @@ namespace sgdma::core {
 /// and is called once, at the end of the edge.
 class WorkQueues {
  public:
-  WorkQueues(const EngineConfig& config, SlotArbiter& arbiter);
+  WorkQueues(const EngineConfig& config, SlotArbiter& arbiter, const Watch& watch);
 
   /// A request for intake to fill. It is not in a queue yet.
   QueuedRequest& acquire() { return pool_.acquire(); }
@@ -70,6 +71,7 @@ class WorkQueues {
   struct Queue {
     QueuedRequest* head = nullptr;
     QueuedRequest* tail = nullptr;
+    std::uint32_t depth = 0;     ///< transfers queued
     std::uint32_t slots = 0;     ///< transfers in flight
     std::uint32_t scatters = 0;  ///< of them scatters
     Shown shown = Shown::kNothing;
@@ -89,10 +91,12 @@ class WorkQueues {
   Shown eligibility(const Queue& queue) const;
   void refresh_changed();
   void refresh(std::uint32_t qp);
+  void report(std::uint32_t qp) const;
   void requeue_as_scatter(QueuedRequest& request);
 
   const EngineConfig& config_;
   SlotArbiter& arbiter_;
+  const Watch& watch_;
   RequestPool pool_;
   std::vector<Queue> queues_;
   std::vector<std::uint32_t> changed_;

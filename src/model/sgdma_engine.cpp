@@ -12,7 +12,7 @@ SgdmaEngine::SgdmaEngine(const sc_core::sc_module_name& name, const EngineConfig
       clock_(period),
       stepper_(EdgeStepper::of_simulation(leads_)),
       in_flight_table("in_flight_table", config_),
-      slot_arbiter("slot_arbiter", config_, queue_pairs),
+      slot_arbiter("slot_arbiter", config_, queue_pairs, watch_),
       memory_bus("memory_bus", config_, clock_, *this),
       completion_port("completion_port"),
       gather_channel("gather_channel"),

@@ -18,8 +18,8 @@ class SlotArbiter : public sc_core::sc_module {
   PartExport<core::WorkQueues> queues{"queues"};
 
   SlotArbiter(const sc_core::sc_module_name& name, const EngineConfig& config,
-              const std::vector<QueuePairConfig>& queue_pairs)
-      : sc_core::sc_module(name), arbiter_(config, queue_pairs), queues_(config, arbiter_) {
+              const std::vector<QueuePairConfig>& queue_pairs, const core::Watch& watch)
+      : sc_core::sc_module(name), arbiter_(config, queue_pairs), queues_(config, arbiter_, watch) {
     arbiter.set(arbiter_);
     queues.set(queues_);
   }

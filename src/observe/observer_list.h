@@ -32,6 +32,9 @@ class ObserverList final : public Observer {
   void on_response(Cycle now, const ResponseEvent& event) override {
     for (Observer* observer : observers_) observer->on_response(now, event);
   }
+  void on_control(Cycle now, const ControlEvent& event) override {
+    for (Observer* observer : observers_) observer->on_control(now, event);
+  }
   void on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                 const FaultRecord& fault) override {
     for (Observer* observer : observers_) observer->on_fault(now, slot, entry, fault);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -42,5 +43,8 @@ struct CompletionTag {
 
 /// `qp.side.number.part@epoch`, for example "7.sq.3.0@0".
 std::string to_string(const CompletionTag& tag);
+/// Reads such a text back, without what it does not hold: `last_part` is true. Nothing where the
+/// text is no tag or a number is out of range.
+std::optional<CompletionTag> parse_tag(std::string_view text);
 
 }  // namespace sgdma

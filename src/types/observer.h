@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "types/burst.h"
 #include "types/completion.h"
@@ -45,6 +46,34 @@ struct ResponseEvent {
   BusTag bus_tag{};
   std::uint64_t address = 0;  ///< the burst's
   BusStatus status = BusStatus::kOkay;
+  std::uint32_t bytes = 0;  ///< the burst's
+};
+
+/// What software may ask of the engine in the middle of transfers.
+enum class ControlKind : std::uint8_t {
+  kEngineReset,
+  kQueuePairReset,
+  kQueuePairError,
+  kDeregister
+};
+
+/// "engine_reset", "qp_reset", "qp_error" or "deregister".
+constexpr std::string_view name_of(ControlKind kind) {
+  switch (kind) {
+    case ControlKind::kEngineReset: return "engine_reset";
+    case ControlKind::kQueuePairReset: return "qp_reset";
+    case ControlKind::kQueuePairError: return "qp_error";
+    case ControlKind::kDeregister: return "deregister";
+  }
+  return "?";
+}
+
+/// Something was asked for, or answered: from the answer on it holds.
+struct ControlEvent {
+  ControlKind kind{};
+  bool answered = false;
+  QpNumber qp{};       ///< of a queue pair's reset or error
+  RegionKey region{};  ///< of a deregistration
 };
 
 /// All calls come in stage order within an edge, and edges in order.
@@ -62,6 +91,7 @@ class Observer {
   virtual void on_burst(Cycle, const BurstEvent&) {}
   virtual void on_beat(Cycle, const BeatEvent&) {}
   virtual void on_response(Cycle, const ResponseEvent&) {}
+  virtual void on_control(Cycle, const ControlEvent&) {}
   /// The first fault of a transfer was recorded.
   virtual void on_fault(Cycle, SlotIndex, const InFlightEntry&, const FaultRecord&) {}
   /// The entry is gone; the slot serves again at the next edge.

@@ -9,6 +9,7 @@
 #include "observe/event_log.h"
 #include "observe/observer_list.h"
 #include "observe/transfer_statistics.h"
+#include "observe/wave/waveform.h"
 #include "observe/work_observer_list.h"
 #include "oracle/scoreboard.h"
 #include "platform/platform.h"
@@ -62,9 +63,11 @@ class Simulation::Implementation {
 
   Ending run();
   RunResult result() const;
+  std::optional<observe::WaveReport> wave_report() const;
 
  private:
   void attach();
+  void attach_waveform();
   Ending run_to_the_end();
   bool advance_to(Cycle edge);
   bool interrupted() const { return options_.stop != nullptr && options_.stop->load() != 0; }
@@ -89,6 +92,7 @@ class Simulation::Implementation {
   observe::WorkObserverList work_observers_;
   platform::Platform platform_;
   Ending ending_ = Ending::kDone;
+  std::optional<observe::Waveform> waveform_;
   Totals at_window_start_;
   std::optional<Totals> at_window_end_;
 };
@@ -128,7 +132,22 @@ void Simulation::Implementation::attach() {
     work_observers_.add(*scoreboard_);
     platform_.host_memory.set_monitor(&*scoreboard_);
   }
-  platform_.engine.watch() = {transfer_observers_.entry(), beat_observers_.entry()};
+  if (options_.wave) {
+    attach_waveform();
+  }
+  platform_.engine.watch() = {transfer_observers_.entry(), beat_observers_.entry(),
+                              waveform_ ? &*waveform_ : nullptr};
+}
+
+void Simulation::Implementation::attach_waveform() {
+  std::vector<QpNumber> numbers;
+  for (const platform::QueuePair& qp : scenario_.queue_pairs) {
+    numbers.push_back(qp.number);
+  }
+  waveform_.emplace(*options_.wave, platform_, numbers, scenario_.clock_period);
+  transfer_observers_.add(*waveform_);
+  beat_observers_.add(*waveform_);
+  work_observers_.add(*waveform_);
 }
 
 /// Runs up to and including `edge`. False where nothing is left to happen.
@@ -211,6 +230,9 @@ void Simulation::Implementation::finish(Ending ending) {
   }
   if (events_) {
     events_->flush();
+  }
+  if (waveform_) {
+    waveform_->finish(platform_.engine.pipeline().last_edge());
   }
 }
 
@@ -316,6 +338,10 @@ RunResult Simulation::Implementation::result() const {
   return result;
 }
 
+std::optional<observe::WaveReport> Simulation::Implementation::wave_report() const {
+  return waveform_ ? std::optional(waveform_->report()) : std::nullopt;
+}
+
 void Simulation::Implementation::fill_verdict(RunResult& result) const {
   if (!scoreboard_) {
     return;
@@ -336,5 +362,9 @@ Simulation::~Simulation() = default;
 Ending Simulation::run() { return implementation_->run(); }
 
 RunResult Simulation::result() const { return implementation_->result(); }
+
+std::optional<observe::WaveReport> Simulation::wave_report() const {
+  return implementation_->wave_report();
+}
 
 }  // namespace sgdma::workload

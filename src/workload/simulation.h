@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "observe/wave/wave_options.h"
 #include "platform/bus_binding.h"
 #include "workload/run_result.h"
 #include "workload/scenario.h"
@@ -15,11 +16,12 @@ namespace sgdma::workload {
 
 /// What a run does besides simulating.
 struct SimulationOptions {
-  bool verify = true;                      ///< byte oracle and invariants
-  std::optional<std::string> events;       ///< path of the event log
-  bool events_beats = false;               ///< with a line for every beat
-  std::optional<Cycle> max_cycles;         ///< stop at this edge
-  const std::atomic<int>* stop = nullptr;  ///< becomes non-zero where the user wants an end
+  bool verify = true;                        ///< byte oracle and invariants
+  std::optional<std::string> events;         ///< path of the event log
+  bool events_beats = false;                 ///< with a line for every beat
+  std::optional<observe::WaveOptions> wave;  ///< waveform
+  std::optional<Cycle> max_cycles;           ///< stop at this edge
+  const std::atomic<int>* stop = nullptr;    ///< becomes non-zero where the user wants an end
   platform::BusBinding bind_bus;  ///< what stands between engine and memory; empty: nothing
   /// Called now and then with the edge reached and the transfers finished so far.
   std::function<void(Cycle, std::uint64_t)> progress;
@@ -41,6 +43,8 @@ class Simulation {
   Ending run();
   /// Requires that `run` has returned. Refers to the simulation's statistics.
   RunResult result() const;
+  /// What became of the waveform, where one was asked for. Requires that `run` has returned.
+  std::optional<observe::WaveReport> wave_report() const;
 
  private:
   class Implementation;

@@ -38,7 +38,7 @@ CoreBench::CoreBench(CoreBenchConfig config, std::vector<TimedRequest> work)
       table_(config_.engine.slots),
       transfers_(config_.engine, table_),
       arbiter_(config_.engine, config_.queue_pairs),
-      queues_(config_.engine, arbiter_),
+      queues_(config_.engine, arbiter_, watch_),
       completions_(config_.engine, reader_, watch_),
       retirement_(transfers_, queues_, completions_, watch_),
       egress_(config_.engine, payload_),

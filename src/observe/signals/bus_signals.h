@@ -1,0 +1,51 @@
+/// The host memory bus as signals, both directions beat by beat.
+#pragma once
+
+#include <cstdint>
+
+#include "core/edge_observer.h"
+#include "model/sgdma_engine.h"
+#include "observe/signals/bus_channel_signals.h"
+
+namespace sgdma::observe {
+
+/// What the engine drives (read requests, write beats) is valid from the edge that drives it up to
+/// the edge that sees it accepted. What it takes (read beats, write responses) shows at the edge
+/// that takes it.
+class BusSignals {
+ public:
+  BusSignals(SignalBoard& board, ScopeId bus, const model::SgdmaEngine& engine);
+
+  void on_burst(const BurstEvent& event);
+  void on_read_beat(const core::ReadBeatEvent& event);
+  void on_response(const ResponseEvent& event);
+  /// End of edge `now`.
+  void sample(Cycle now);
+
+ private:
+  void sample_request(bool driving);
+  void sample_write(Cycle now, const core::ScatterChannel& scatter);
+
+  SignalBoard& board_;
+  const model::SgdmaEngine& engine_;
+
+  BusChannelSignals request_;
+  SignalId request_beats_;
+  SignalId request_segment_;
+  BusChannelSignals read_;
+  SignalId read_beat_;
+  SignalId read_last_;
+  SignalId read_response_;
+  BusChannelSignals write_;
+  SignalId write_beat_;
+  SignalId write_last_;
+  BusChannelSignals answer_;
+  SignalId answer_response_;
+  SignalId reads_outstanding_;
+  SignalId read_bytes_outstanding_;
+  SignalId writes_outstanding_;
+  bool requesting_ = false;  ///< as it is shown
+  bool writing_ = false;     ///< as it is shown
+};
+
+}  // namespace sgdma::observe

@@ -1,0 +1,140 @@
+#include "observe/wave/waveform.h"
+
+#include <fmt/format.h>
+
+#include "observe/wave/make_wave_file.h"
+
+namespace sgdma::observe {
+
+namespace {
+
+WaveWindow window_of(const WaveOptions& options, ClockedWave& wave) {
+  return options.around ? WaveWindow(wave, options.margin)
+                        : WaveWindow(wave, options.from, options.to);
+}
+
+std::string comment_of(std::uint64_t period_ps) {
+  return fmt::format("clock period {} ps; edge n is at n periods", period_ps);
+}
+
+}  // namespace
+
+Waveform::Waveform(const WaveOptions& options, const platform::Platform& platform,
+                   const std::vector<QpNumber>& queue_pairs, std::uint64_t period_ps)
+    : options_(options),
+      top_(board_.add_scope(std::nullopt, platform.basename())),
+      clock_(board_.add_bit(top_, "clk")),
+      engine_(board_, board_.add_scope(top_, platform.engine.basename()), platform.engine,
+              queue_pairs, options.selection),
+      work_(board_, top_),
+      file_(make_wave_file(options.path, board_.table(), wave_scale(period_ps),
+                           comment_of(period_ps))),
+      wave_(*file_, wave_scale(period_ps), clock_, options.limit),
+      window_(window_of(options_, wave_)) {
+  if (options_.around) {
+    trigger_.emplace(*options_.around);
+  }
+  board_.take_changes();
+  window_.start(board_.values());
+}
+
+void Waveform::pass(Cycle now) {
+  window_.edge(now, board_.take_changes());
+  edge_ = now;
+  if (!trigger_) {
+    return;
+  }
+  if (trigger_->fired()) {
+    window_.fire(now);
+  }
+  if (trigger_->over()) {
+    window_.release(now);
+    trigger_.reset();
+  }
+}
+
+void Waveform::finish(Cycle last) { window_.end(last); }
+
+WaveReport Waveform::report() const {
+  WaveReport report;
+  report.path = options_.path;
+  report.written = wave_.begun();
+  report.full = wave_.full();
+  report.too_many_queue_pairs = engine_.arbiter().too_many();
+  report.first = wave_.first();
+  report.last = wave_.last();
+  report.changes = wave_.changes();
+  report.bytes = wave_.begun() ? wave_.bytes() : 0;
+  return report;
+}
+
+void Waveform::mark(Cycle now, std::string text) { markers_.push_back({now, std::move(text)}); }
+
+void Waveform::on_grant(Cycle now, SlotIndex slot, const InFlightEntry& entry,
+                        const TransferRequest& request) {
+  engine_.on_grant(now, slot, entry, request);
+  if (trigger_) trigger_->on_grant(entry.tag);
+}
+
+void Waveform::on_burst(Cycle now, const BurstEvent& event) { engine_.on_burst(now, event); }
+
+void Waveform::on_beat(Cycle now, const BeatEvent& event) { engine_.on_beat(now, event); }
+
+void Waveform::on_response(Cycle now, const ResponseEvent& event) {
+  engine_.on_response(now, event);
+}
+
+void Waveform::on_control(Cycle now, const ControlEvent& event) {
+  engine_.on_control(now, event);
+  mark(now, fmt::format("{} {}", name_of(event.kind), event.answered ? "answered" : "asked"));
+  if (trigger_) trigger_->on_control(event);
+}
+
+void Waveform::on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
+                        const FaultRecord& fault) {
+  engine_.on_fault(now, slot, entry, fault);
+  mark(now, fmt::format("fault {}", to_string(entry.tag)));
+  if (trigger_) trigger_->on_fault();
+}
+
+void Waveform::on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) {
+  engine_.on_free(now, slot, entry);
+}
+
+void Waveform::on_completion(Cycle now, const Completion& completion) {
+  engine_.on_completion(now, completion);
+  if (trigger_) trigger_->on_completion(completion.tag);
+}
+
+void Waveform::on_read_beat(Cycle, const core::ReadBeatEvent& event) {
+  engine_.on_read_beat(event);
+}
+
+void Waveform::on_queue(QpIndex qp, const core::QueueSignals& signals) {
+  engine_.on_queue(qp, signals);
+}
+
+void Waveform::on_edge(Cycle now, const core::EdgeSignals& signals) {
+  engine_.edge(now, signals);
+  pass(now);
+}
+
+void Waveform::on_quiet(Cycle from, Cycle last, const core::EdgeSignals& signals) {
+  engine_.quiet(from, signals);
+  pass(from);
+  for (Cycle edge = from; edge < last && engine_.draining(edge);) {
+    engine_.drain(++edge);
+    pass(edge);
+  }
+}
+
+void Waveform::on_reject(Cycle now, const CompletionTag& tag, CompletionStatus status,
+                         std::uint64_t bytes) {
+  work_.on_reject(now, tag, status, bytes);
+}
+
+void Waveform::on_cqe(Cycle now, const platform::CompletionQueueEntry& entry) {
+  work_.on_cqe(now, entry);
+}
+
+}  // namespace sgdma::observe

@@ -1,0 +1,71 @@
+/// The waveform of one run: signals, window, file, and the save file beside it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/edge_observer.h"
+#include "observe/signals/engine_signals.h"
+#include "observe/signals/work_signals.h"
+#include "observe/wave/clocked_wave.h"
+#include "observe/wave/wave_marker.h"
+#include "observe/wave/wave_options.h"
+#include "observe/wave/wave_trigger.h"
+#include "observe/wave/wave_window.h"
+#include "platform/platform.h"
+#include "platform/work_observer.h"
+#include "types/observer.h"
+
+namespace sgdma::observe {
+
+/// Attach to all that an engine's watch offers, and to the platform's work. The file is created
+/// when its first edge is written, so a run that fails before leaves an older file as it is.
+class Waveform final : public Observer, public core::EdgeObserver, public platform::WorkObserver {
+ public:
+  /// `options.path` is not refused (make_wave_file.h). All calls that write throw
+  /// `std::system_error` where the file cannot be written.
+  Waveform(const WaveOptions& options, const platform::Platform& platform,
+           const std::vector<QpNumber>& queue_pairs, std::uint64_t period_ps);
+
+  /// The run is over with the cycle of edge `last`. Writes the save file.
+  void finish(Cycle last);
+  WaveReport report() const;
+
+  void on_grant(Cycle now, SlotIndex slot, const InFlightEntry& entry,
+                const TransferRequest& request) override;
+  void on_burst(Cycle now, const BurstEvent& event) override;
+  void on_beat(Cycle now, const BeatEvent& event) override;
+  void on_response(Cycle now, const ResponseEvent& event) override;
+  void on_control(Cycle now, const ControlEvent& event) override;
+  void on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
+                const FaultRecord& fault) override;
+  void on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) override;
+  void on_completion(Cycle now, const Completion& completion) override;
+  void on_read_beat(Cycle now, const core::ReadBeatEvent& event) override;
+  void on_queue(QpIndex qp, const core::QueueSignals& signals) override;
+  void on_edge(Cycle now, const core::EdgeSignals& signals) override;
+  void on_quiet(Cycle from, Cycle last, const core::EdgeSignals& signals) override;
+  void on_reject(Cycle now, const CompletionTag& tag, CompletionStatus status,
+                 std::uint64_t bytes) override;
+  void on_cqe(Cycle now, const platform::CompletionQueueEntry& entry) override;
+
+ private:
+  void mark(Cycle now, std::string text);
+  void pass(Cycle now);
+
+  WaveOptions options_;
+  SignalBoard board_;
+  ScopeId top_;
+  SignalId clock_;
+  EngineSignals engine_;
+  WorkSignals work_;
+  std::unique_ptr<WaveFile> file_;
+  ClockedWave wave_;
+  WaveWindow window_;
+  std::optional<WaveTrigger> trigger_;
+  std::vector<WaveMarker> markers_;
+  Cycle edge_ = 0;  ///< that ended last
+};
+
+}  // namespace sgdma::observe
