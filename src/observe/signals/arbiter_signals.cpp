@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint32_t kNotShown = std::numeric_limits<std::uint32_t>::max();
 }
 
-ArbiterSignals::ArbiterSignals(SignalBoard& board, ScopeId arbiter,
+ArbiterSignals::ArbiterSignals(SignalBoard& board, ScopeId arbiter, std::uint32_t slots,
                                const std::vector<QpNumber>& queue_pairs,
                                const SignalSelection& selection)
     : board_(board),
@@ -21,6 +21,8 @@ ArbiterSignals::ArbiterSignals(SignalBoard& board, ScopeId arbiter,
       shown_(queue_pairs.size(), kNotShown),
       free_slots_(board.add(arbiter, "free_slots", kSlotBits + 1)),
       eligible_(board.add(arbiter, "eligible_heads", kQueuePairBits)) {
+  board.set(free_slots_, slots);
+  board.set(eligible_, 0);
   for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
     const ScopeId scope =
         board.add_scope(arbiter, std::string("grant_") + std::string(name_of(direction)));

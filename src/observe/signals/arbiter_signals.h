@@ -21,8 +21,8 @@ class ArbiterSignals {
   static constexpr std::size_t kMostUnnamed = 1024;
 
   /// `queue_pairs`: their numbers by `QpIndex`.
-  ArbiterSignals(SignalBoard& board, ScopeId arbiter, const std::vector<QpNumber>& queue_pairs,
-                 const SignalSelection& selection);
+  ArbiterSignals(SignalBoard& board, ScopeId arbiter, std::uint32_t slots,
+                 const std::vector<QpNumber>& queue_pairs, const SignalSelection& selection);
 
   void on_queue(QpIndex qp, const core::QueueSignals& signals);
   void on_grant(SlotIndex slot, const InFlightEntry& entry);
