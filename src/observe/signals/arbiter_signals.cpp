@@ -32,6 +32,7 @@ ArbiterSignals::ArbiterSignals(SignalBoard& board, ScopeId arbiter, std::uint32_
     grant.slot = board.add(scope, "slot", kSlotBits);
     grant.bytes = board.add(scope, "bytes", kLengthBits);
     grant.tag.emplace(board, board.add_scope(scope, "tag"));
+    grant.bundle = board.add_bundle(grant.valid);
   }
   for (std::size_t at = 0; at < queue_pairs.size() && !too_many_; ++at) {
     if (selection.shows(queue_pairs[at])) {
@@ -47,10 +48,10 @@ void ArbiterSignals::add_queue_pair(ScopeId arbiter, QpNumber qp) {
   signals.request = board_.add_bit(signals.scope, "request");
   signals.eligible = board_.add_bit(signals.scope, "eligible");
   signals.slot_limited = board_.add_bit(signals.scope, "slot_limited");
-  signals.granted = board_.add_bit(signals.scope, "granted");
   signals.direction = board_.add(signals.scope, "direction", 1, &direction_words());
   signals.queued = board_.add(signals.scope, "queued", kLengthBits);
   board_.set(signals.queued, 0);
+  signals.granted = board_.add_bundle(board_.add_bit(signals.scope, "granted"));
   queue_pairs_.push_back(signals);
 }
 
@@ -72,10 +73,11 @@ void ArbiterSignals::on_queue(QpIndex qp, const core::QueueSignals& signals) {
 }
 
 void ArbiterSignals::on_grant(SlotIndex slot, const InFlightEntry& entry) {
-  const Grant& grant = grants_[index_of(entry.direction)];
-  board_.strobe(grant.slot, raw(slot));
-  board_.strobe(grant.bytes, entry.remaining);
-  grant.tag->strobe(board_, entry.tag);
+  Grant& grant = grants_[index_of(entry.direction)];
+  grant.takes_slot = true;
+  board_.set(grant.slot, raw(slot));
+  board_.set(grant.bytes, entry.remaining);
+  grant.tag->set(board_, entry.tag);
 }
 
 void ArbiterSignals::on_edge(const core::EdgeSignals& signals, std::uint32_t free_slots,
@@ -87,12 +89,18 @@ void ArbiterSignals::on_edge(const core::EdgeSignals& signals, std::uint32_t fre
     if (!winner) {
       continue;
     }
-    const Grant& grant = grants_[direction];
-    board_.strobe_bit(grant.valid);
-    board_.strobe(grant.qp, raw(numbers_[raw(*winner)]));
+    Grant& grant = grants_[direction];
+    board_.strobe(grant.bundle);
+    board_.set(grant.qp, raw(numbers_[raw(*winner)]));
+    if (!grant.takes_slot) {
+      board_.release(grant.slot);
+      board_.set(grant.bytes, 0);
+      grant.tag->release(board_);
+    }
+    grant.takes_slot = false;
     const std::uint32_t at = shown_[raw(*winner)];
     if (at != kNotShown) {
-      board_.strobe_bit(queue_pairs_[at].granted);
+      board_.strobe(queue_pairs_[at].granted);
     }
   }
 }

@@ -37,9 +37,9 @@ class ArbiterSignals {
     SignalId request{};
     SignalId eligible{};
     SignalId slot_limited{};
-    SignalId granted{};
     SignalId direction{};
     SignalId queued{};
+    BundleId granted{};
   };
   struct Grant {
     SignalId valid{};
@@ -47,6 +47,8 @@ class ArbiterSignals {
     SignalId slot{};
     SignalId bytes{};
     std::optional<TagSignals> tag;
+    BundleId bundle{};
+    bool takes_slot = false;  ///< at this edge
   };
 
   void add_queue_pair(ScopeId arbiter, QpNumber qp);

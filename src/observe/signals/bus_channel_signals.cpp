@@ -4,7 +4,22 @@
 
 namespace sgdma::observe {
 
-BusChannelSignals::BusChannelSignals(SignalBoard& board, ScopeId bus, std::string_view name)
+namespace {
+
+/// Returns the first of them.
+SignalId add_own(SignalBoard& board, ScopeId scope,
+                 std::initializer_list<BusChannelSignals::Own> own) {
+  const SignalId first{static_cast<std::uint32_t>(board.table().size())};
+  for (const BusChannelSignals::Own& signal : own) {
+    board.add(scope, signal.name, signal.width, signal.words);
+  }
+  return first;
+}
+
+}  // namespace
+
+BusChannelSignals::BusChannelSignals(SignalBoard& board, ScopeId bus, std::string_view name,
+                                     std::initializer_list<Own> own)
     : board_(board),
       scope_(board.add_scope(bus, name)),
       valid_(board.add_bit(scope_, "valid")),
@@ -12,10 +27,11 @@ BusChannelSignals::BusChannelSignals(SignalBoard& board, ScopeId bus, std::strin
       burst_(board.add(scope_, "burst", kBusTagBits)),
       address_(board.add(scope_, "address", kAddressBits)),
       bytes_(board.add(scope_, "bytes", kBytesBits)),
-      tag_(board, board.add_scope(scope_, "tag")) {}
+      tag_(board, board.add_scope(scope_, "tag")),
+      first_own_(add_own(board, scope_, own)),
+      bundle_(board.add_bundle(valid_)) {}
 
-void BusChannelSignals::drive(const Values& values, const CompletionTag& tag) const {
-  board_.set(valid_, 1);
+void BusChannelSignals::set(const Values& values, const CompletionTag& tag) const {
   board_.set(slot_, raw(values.slot));
   board_.set(burst_, raw(values.burst));
   board_.set(address_, values.address);
@@ -23,21 +39,14 @@ void BusChannelSignals::drive(const Values& values, const CompletionTag& tag) co
   tag_.set(board_, tag);
 }
 
-void BusChannelSignals::release() const {
-  board_.set(valid_, 0);
-  for (const SignalId signal : {slot_, burst_, address_, bytes_}) {
-    board_.release(signal);
-  }
-  tag_.release(board_);
+void BusChannelSignals::drive(const Values& values, const CompletionTag& tag) const {
+  board_.validate(bundle_);
+  set(values, tag);
 }
 
 void BusChannelSignals::strobe(const Values& values, const CompletionTag& tag) const {
-  board_.strobe_bit(valid_);
-  board_.strobe(slot_, raw(values.slot));
-  board_.strobe(burst_, raw(values.burst));
-  board_.strobe(address_, values.address);
-  board_.strobe(bytes_, values.bytes);
-  tag_.strobe(board_, tag);
+  board_.strobe(bundle_);
+  set(values, tag);
 }
 
 }  // namespace sgdma::observe

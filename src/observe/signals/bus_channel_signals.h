@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <string_view>
 
 #include "observe/signals/tag_signals.h"
@@ -19,18 +20,29 @@ class BusChannelSignals {
     std::uint32_t bytes = 0;
   };
 
-  BusChannelSignals(SignalBoard& board, ScopeId bus, std::string_view name);
+  /// A signal that only this channel has.
+  struct Own {
+    const char* name = nullptr;
+    std::uint32_t width = 1;
+    const WordTable* words = nullptr;
+  };
 
-  /// For more signals of the channel.
-  ScopeId scope() const { return scope_; }
+  BusChannelSignals(SignalBoard& board, ScopeId bus, std::string_view name,
+                    std::initializer_list<Own> own);
 
   /// From this edge until `release`.
   void drive(const Values& values, const CompletionTag& tag) const;
-  void release() const;
+  void release() const { board_.release(bundle_); }
   /// At this edge only.
   void strobe(const Values& values, const CompletionTag& tag) const;
+  /// Signal `at` of the channel's own, while it is driven or strobed.
+  void set_own(std::uint32_t at, std::uint64_t bits) const {
+    board_.set(SignalId{static_cast<std::uint32_t>(first_own_) + at}, bits);
+  }
 
  private:
+  void set(const Values& values, const CompletionTag& tag) const;
+
   SignalBoard& board_;
   ScopeId scope_;
   SignalId valid_;
@@ -39,6 +51,8 @@ class BusChannelSignals {
   SignalId address_;
   SignalId bytes_;
   TagSignals tag_;
+  SignalId first_own_;
+  BundleId bundle_;
 };
 
 }  // namespace sgdma::observe

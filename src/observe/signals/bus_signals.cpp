@@ -5,21 +5,24 @@
 
 namespace sgdma::observe {
 
+namespace {
+// Positions among the signals that only one channel has.
+constexpr std::uint32_t kBeats = 0;
+constexpr std::uint32_t kSegment = 1;
+constexpr std::uint32_t kBeat = 0;
+constexpr std::uint32_t kLast = 1;
+constexpr std::uint32_t kReadResponse = 2;
+constexpr std::uint32_t kWriteResponse = 0;
+}  // namespace
+
 BusSignals::BusSignals(SignalBoard& board, ScopeId bus, const model::SgdmaEngine& engine)
     : board_(board),
       engine_(engine),
-      request_(board, bus, "read_request"),
-      request_beats_(board.add(request_.scope(), "beats", kBeatsBits)),
-      request_segment_(board.add(request_.scope(), "segment", kSegmentBits)),
-      read_(board, bus, "read_data"),
-      read_beat_(board.add(read_.scope(), "beat", kBeatBits)),
-      read_last_(board.add(read_.scope(), "last", 1)),
-      read_response_(board.add(read_.scope(), "response", 2, &bus_status_words())),
-      write_(board, bus, "write_data"),
-      write_beat_(board.add(write_.scope(), "beat", kBeatBits)),
-      write_last_(board.add(write_.scope(), "last", 1)),
-      answer_(board, bus, "write_response"),
-      answer_response_(board.add(answer_.scope(), "response", 2, &bus_status_words())),
+      request_(board, bus, "read_request", {{"beats", kBeatsBits}, {"segment", kSegmentBits}}),
+      read_(board, bus, "read_data",
+            {{"beat", kBeatBits}, {"last", 1}, {"response", 2, &bus_status_words()}}),
+      write_(board, bus, "write_data", {{"beat", kBeatBits}, {"last", 1}}),
+      answer_(board, bus, "write_response", {{"response", 2, &bus_status_words()}}),
       reads_outstanding_(board.add(bus, "reads_outstanding", kBusTagBits)),
       read_bytes_outstanding_(board.add(bus, "read_bytes_outstanding", kLengthBits)),
       writes_outstanding_(board.add(bus, "writes_outstanding", kBusTagBits)) {
@@ -34,15 +37,15 @@ void BusSignals::on_burst(const BurstEvent& event) {
   }
   const Burst& burst = event.burst;
   request_.drive({event.slot, event.bus_tag, burst.address, burst.bytes}, event.tag);
-  board_.set(request_beats_, burst.beats);
-  board_.set(request_segment_, event.segment);
+  request_.set_own(kBeats, burst.beats);
+  request_.set_own(kSegment, event.segment);
 }
 
 void BusSignals::on_read_beat(const core::ReadBeatEvent& event) {
   read_.strobe({event.slot, event.bus_tag, event.range.address, event.range.bytes}, event.tag);
-  board_.strobe(read_beat_, event.beat);
-  board_.strobe(read_last_, event.last ? 1 : 0);
-  board_.strobe(read_response_, static_cast<std::uint64_t>(event.status));
+  read_.set_own(kBeat, event.beat);
+  read_.set_own(kLast, event.last ? 1 : 0);
+  read_.set_own(kReadResponse, static_cast<std::uint64_t>(event.status));
 }
 
 void BusSignals::on_response(const ResponseEvent& event) {
@@ -50,7 +53,7 @@ void BusSignals::on_response(const ResponseEvent& event) {
     return;
   }
   answer_.strobe({event.slot, event.bus_tag, event.address, event.bytes}, event.tag);
-  board_.strobe(answer_response_, static_cast<std::uint64_t>(event.status));
+  answer_.set_own(kWriteResponse, static_cast<std::uint64_t>(event.status));
 }
 
 void BusSignals::sample(Cycle now) {
@@ -66,8 +69,6 @@ void BusSignals::sample(Cycle now) {
 void BusSignals::sample_request(bool driving) {
   if (requesting_ && !driving) {
     request_.release();
-    board_.release(request_beats_);
-    board_.release(request_segment_);
   }
   requesting_ = driving;
 }
@@ -78,13 +79,11 @@ void BusSignals::sample_write(Cycle now, const core::ScatterChannel& scatter) {
     if (beat.driven == now) {
       write_.drive({beat.slot, beat.bus_tag, beat.range.address, beat.range.bytes},
                    engine_.in_flight_table.running().entry(beat.slot).tag);
-      board_.set(write_beat_, beat.beat);
-      board_.set(write_last_, beat.last ? 1 : 0);
+      write_.set_own(kBeat, beat.beat);
+      write_.set_own(kLast, beat.last ? 1 : 0);
     }
   } else if (writing_) {
     write_.release();
-    board_.release(write_beat_);
-    board_.release(write_last_);
   }
   writing_ = scatter.driving();
 }

@@ -30,17 +30,9 @@ class BusSignals {
   const model::SgdmaEngine& engine_;
 
   BusChannelSignals request_;
-  SignalId request_beats_;
-  SignalId request_segment_;
   BusChannelSignals read_;
-  SignalId read_beat_;
-  SignalId read_last_;
-  SignalId read_response_;
   BusChannelSignals write_;
-  SignalId write_beat_;
-  SignalId write_last_;
   BusChannelSignals answer_;
-  SignalId answer_response_;
   SignalId reads_outstanding_;
   SignalId read_bytes_outstanding_;
   SignalId writes_outstanding_;

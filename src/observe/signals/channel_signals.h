@@ -41,11 +41,13 @@ class ChannelSignals {
   SignalId fault_beat_;
   SignalId fault_response_;
   TagSignals fault_tag_;
+  BundleId fault_bundle_;
+  SignalId payload_level_;
   SignalId payload_valid_;
   SignalId payload_offset_;
   SignalId payload_bytes_;
-  SignalId payload_level_;
   TagSignals payload_tag_;
+  BundleId payload_bundle_;
 };
 
 }  // namespace sgdma::observe

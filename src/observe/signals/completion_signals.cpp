@@ -20,6 +20,7 @@ CompletionSignals::CompletionSignals(SignalBoard& board, ScopeId port_scope,
     presented.status = board.add(scope, "status", 4, &completion_status_words());
     presented.bytes = board.add(scope, "bytes", kLengthBits);
     presented.tag.emplace(board, board.add_scope(scope, "tag"));
+    presented.bundle = board.add_bundle(presented.valid);
   }
   board.set(waiting_, 0);
   board.set(reserved_, 0);
@@ -27,10 +28,10 @@ CompletionSignals::CompletionSignals(SignalBoard& board, ScopeId port_scope,
 
 void CompletionSignals::on_completion(const Completion& completion) {
   const Presented& presented = presented_[index_of(completion.direction)];
-  board_.strobe_bit(presented.valid);
-  board_.strobe(presented.status, static_cast<std::uint64_t>(completion.status));
-  board_.strobe(presented.bytes, completion.bytes);
-  presented.tag->strobe(board_, completion.tag);
+  board_.strobe(presented.bundle);
+  board_.set(presented.status, static_cast<std::uint64_t>(completion.status));
+  board_.set(presented.bytes, completion.bytes);
+  presented.tag->set(board_, completion.tag);
 }
 
 void CompletionSignals::sample() {

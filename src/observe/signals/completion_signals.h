@@ -25,6 +25,7 @@ class CompletionSignals {
     SignalId status{};
     SignalId bytes{};
     std::optional<TagSignals> tag;
+    BundleId bundle{};
   };
 
   SignalBoard& board_;

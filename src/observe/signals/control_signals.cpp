@@ -13,16 +13,21 @@ ControlSignals::ControlSignals(SignalBoard& board, ScopeId engine) : board_(boar
 
 ControlSignals::Event ControlSignals::add(ScopeId control, const char* name) const {
   const ScopeId scope = board_.add_scope(control, name);
-  return {board_.add_bit(scope, "valid"), board_.add(scope, "kind", 2, &control_words()),
-          board_.add(scope, "qp", kQueuePairBits), board_.add(scope, "region", 32)};
+  Event event;
+  const SignalId valid = board_.add_bit(scope, "valid");
+  event.kind = board_.add(scope, "kind", 2, &control_words());
+  event.qp = board_.add(scope, "qp", kQueuePairBits);
+  event.region = board_.add(scope, "region", 32);
+  event.bundle = board_.add_bundle(valid);
+  return event;
 }
 
 void ControlSignals::on_control(const ControlEvent& event) const {
   const Event& shown = event.answered ? answered_ : asked_;
-  board_.strobe_bit(shown.valid);
-  board_.strobe(shown.kind, static_cast<std::uint64_t>(event.kind));
-  board_.strobe(shown.qp, raw(event.qp));
-  board_.strobe(shown.region, raw(event.region));
+  board_.strobe(shown.bundle);
+  board_.set(shown.kind, static_cast<std::uint64_t>(event.kind));
+  board_.set(shown.qp, raw(event.qp));
+  board_.set(shown.region, raw(event.region));
 }
 
 }  // namespace sgdma::observe

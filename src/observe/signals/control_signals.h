@@ -15,10 +15,10 @@ class ControlSignals {
 
  private:
   struct Event {
-    SignalId valid{};
     SignalId kind{};
     SignalId qp{};
     SignalId region{};
+    BundleId bundle{};
   };
 
   Event add(ScopeId control, const char* name) const;

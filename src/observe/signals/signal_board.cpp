@@ -4,62 +4,71 @@ namespace sgdma::observe {
 
 SignalId SignalBoard::add(ScopeId scope, std::string_view name, std::uint32_t width,
                           const WordTable* words) {
-  next_.push_back({0, false});
-  shown_.push_back({0, false});
-  touched_.push_back(0);
-  strobed_at_.push_back(0);
+  cells_.push_back({{0, false}, {0, false}, false});
   return table_.add(scope, name, width, words);
 }
 
 SignalId SignalBoard::add_bit(ScopeId scope, std::string_view name) {
   const SignalId signal = add(scope, name, 1);
-  next_.back() = shown_.back() = {0, true};
+  cells_.back() = {{0, true}, {0, true}, false};
   return signal;
 }
 
-void SignalBoard::put(SignalId signal, SignalValue value) {
-  const auto at = static_cast<std::size_t>(signal);
-  next_[at] = value;
-  if (touched_[at] == 0) {
-    touched_[at] = 1;
-    touched_list_.push_back(signal);
+BundleId SignalBoard::add_bundle(SignalId valid) {
+  bundles_.push_back({valid, static_cast<std::uint32_t>(cells_.size()), 0});
+  return BundleId{static_cast<std::uint32_t>(bundles_.size() - 1)};
+}
+
+void SignalBoard::release(BundleId bundle) {
+  const Bundle& released = bundles_[static_cast<std::size_t>(bundle)];
+  set(released.valid, 0);
+  for (std::uint32_t at = static_cast<std::uint32_t>(released.valid) + 1; at < released.end; ++at) {
+    release(SignalId{at});
   }
 }
 
-void SignalBoard::note_strobe(SignalId signal, bool to_zero) {
-  std::uint64_t& at = strobed_at_[static_cast<std::size_t>(signal)];
-  if (at != edge_) {
-    at = edge_;
-    strobes_.push_back({signal, to_zero});
+void SignalBoard::strobe(BundleId bundle) {
+  Bundle& strobed = bundles_[static_cast<std::size_t>(bundle)];
+  set(strobed.valid, 1);
+  if (strobed.strobed_at != edge_) {
+    strobed.strobed_at = edge_;
+    strobed_.push_back(bundle);
   }
 }
 
 void SignalBoard::end_strobes() {
-  for (const Strobe& strobe : ending_) {
-    if (strobed_at_[static_cast<std::size_t>(strobe.signal)] != edge_) {
-      put(strobe.signal, {0, strobe.to_zero});
+  for (const BundleId bundle : ending_) {
+    if (bundles_[static_cast<std::size_t>(bundle)].strobed_at != edge_) {
+      release(bundle);
     }
   }
-  ending_.swap(strobes_);
-  strobes_.clear();
+  ending_.swap(strobed_);
+  strobed_.clear();
   ++edge_;
 }
 
 const std::vector<SignalChange>& SignalBoard::take_changes() {
   end_strobes();
   changes_.clear();
-  for (const SignalId signal : touched_list_) {
-    const auto at = static_cast<std::size_t>(signal);
-    touched_[at] = 0;
-    const SignalValue& value = next_[at];
-    SignalValue& shown = shown_[at];
-    if (value.bits != shown.bits || value.driven != shown.driven) {
-      shown = value;
-      changes_.push_back({signal, value});
+  for (const SignalId signal : touched_) {
+    Cell& cell = cells_[static_cast<std::size_t>(signal)];
+    cell.touched = false;
+    if (!same(cell.next, cell.shown)) {
+      cell.shown = cell.next;
+      changes_.push_back({signal, cell.next});
     }
   }
-  touched_list_.clear();
+  touched_.clear();
   return changes_;
+}
+
+std::vector<SignalValue> SignalBoard::values() const {
+  std::vector<SignalValue> values;
+  values.reserve(cells_.size());
+  for (const Cell& cell : cells_) {
+    values.push_back(cell.shown);
+  }
+  return values;
 }
 
 }  // namespace sgdma::observe

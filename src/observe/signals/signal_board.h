@@ -11,11 +11,15 @@
 
 namespace sgdma::observe {
 
+/// Position of a bundle on its board.
+enum class BundleId : std::uint32_t {};
+
 /// Signals are added first; then, at each edge, they are set, and the edge's changes are taken.
 /// What an edge sets several times counts once, with its last value; a value that was there before
 /// is no change. A new signal is not driven.
 ///
-/// A strobe lasts one edge: unless it is set again, it goes back with the next one.
+/// A bundle is a bit that says whether something is valid, followed by the signals that tell what.
+/// One that is strobed lasts one edge: unless it is strobed again, it goes back with the next one.
 class SignalBoard {
  public:
   ScopeId add_scope(std::optional<ScopeId> parent, std::string_view name) {
@@ -25,46 +29,60 @@ class SignalBoard {
                const WordTable* words = nullptr);
   /// One bit, 0 from the beginning.
   SignalId add_bit(ScopeId scope, std::string_view name);
+  /// Of the bit `valid` and all signals that were added after it.
+  BundleId add_bundle(SignalId valid);
 
   void set(SignalId signal, std::uint64_t bits) { put(signal, {bits, true}); }
   /// Not driven from this edge on.
   void release(SignalId signal) { put(signal, {0, false}); }
-  /// Set at this edge and released with the next.
-  void strobe(SignalId signal, std::uint64_t bits) {
-    set(signal, bits);
-    note_strobe(signal, false);
-  }
-  /// 1 at this edge and 0 with the next.
-  void strobe_bit(SignalId signal) {
-    set(signal, 1);
-    note_strobe(signal, true);
-  }
+  /// Valid from this edge on. What is valid is set as well.
+  void validate(BundleId bundle) { set(bundles_[static_cast<std::size_t>(bundle)].valid, 1); }
+  /// Neither valid nor driven from this edge on.
+  void release(BundleId bundle);
+  /// Valid at this edge and released with the next. What is valid is set as well.
+  void strobe(BundleId bundle);
 
   /// What the edge has changed. Valid until the board is touched again.
   const std::vector<SignalChange>& take_changes();
 
   const SignalTable& table() const { return table_; }
-  /// By `SignalId`. As the last `take_changes` left them.
-  const std::vector<SignalValue>& values() const { return shown_; }
+  /// By `SignalId`, as the last `take_changes` left them.
+  std::vector<SignalValue> values() const;
 
  private:
-  struct Strobe {
-    SignalId signal{};
-    bool to_zero = false;
+  struct Cell {
+    SignalValue next;
+    SignalValue shown;
+    bool touched = false;
+  };
+  struct Bundle {
+    SignalId valid{};
+    std::uint32_t end = 0;         ///< after the last signal
+    std::uint64_t strobed_at = 0;  ///< number of the edge
   };
 
-  void put(SignalId signal, SignalValue value);
-  void note_strobe(SignalId signal, bool to_zero);
+  static bool same(const SignalValue& a, const SignalValue& b) {
+    return a.bits == b.bits && a.driven == b.driven;
+  }
+  void put(SignalId signal, SignalValue value) {
+    Cell& cell = cells_[static_cast<std::size_t>(signal)];
+    if (same(cell.next, value)) {
+      return;
+    }
+    cell.next = value;
+    if (!cell.touched) {
+      cell.touched = true;
+      touched_.push_back(signal);
+    }
+  }
   void end_strobes();
 
   SignalTable table_;
-  std::vector<SignalValue> next_;
-  std::vector<SignalValue> shown_;
-  std::vector<std::uint8_t> touched_;
-  std::vector<SignalId> touched_list_;
-  std::vector<std::uint64_t> strobed_at_;  ///< number of the edge, by signal
-  std::vector<Strobe> strobes_;            ///< of this edge
-  std::vector<Strobe> ending_;             ///< of the edge before
+  std::vector<Cell> cells_;
+  std::vector<SignalId> touched_;
+  std::vector<Bundle> bundles_;
+  std::vector<BundleId> strobed_;  ///< at this edge
+  std::vector<BundleId> ending_;   ///< strobed at the edge before
   std::uint64_t edge_ = 1;
   std::vector<SignalChange> changes_;
 };

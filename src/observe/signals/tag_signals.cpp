@@ -28,13 +28,4 @@ void TagSignals::release(SignalBoard& board) const {
   }
 }
 
-void TagSignals::strobe(SignalBoard& board, const CompletionTag& tag) const {
-  board.strobe(qp_, raw(tag.qp));
-  board.strobe(side_, static_cast<std::uint64_t>(tag.side));
-  board.strobe(number_, tag.number);
-  board.strobe(part_, tag.part);
-  board.strobe(last_part_, tag.last_part ? 1 : 0);
-  board.strobe(epoch_, tag.epoch);
-}
-
 }  // namespace sgdma::observe

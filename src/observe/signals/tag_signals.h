@@ -13,7 +13,6 @@ class TagSignals {
 
   void set(SignalBoard& board, const CompletionTag& tag) const;
   void release(SignalBoard& board) const;
-  void strobe(SignalBoard& board, const CompletionTag& tag) const;
 
  private:
   SignalId qp_;

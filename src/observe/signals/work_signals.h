@@ -21,12 +21,14 @@ class WorkSignals : public platform::WorkObserver {
  private:
   SignalBoard& board_;
   ScopeId reject_;
+  SignalId rejected_;
   SignalId reject_valid_;
   SignalId reject_status_;
   SignalId reject_bytes_;
-  SignalId rejected_;
   TagSignals reject_tag_;
+  BundleId reject_bundle_;
   ScopeId cqe_;
+  SignalId written_;
   SignalId cqe_valid_;
   SignalId cqe_qp_;
   SignalId cqe_queue_;
@@ -34,7 +36,7 @@ class WorkSignals : public platform::WorkObserver {
   SignalId cqe_status_;
   SignalId cqe_bytes_;
   SignalId cqe_immediate_;
-  SignalId written_;
+  BundleId cqe_bundle_;
   std::uint64_t rejects_ = 0;
   std::uint64_t cqes_ = 0;
 };
