@@ -36,7 +36,7 @@ function(sgdma_add_fst_writer target)
   target_include_directories(
     ${target} PRIVATE "${PROJECT_SOURCE_DIR}/src" "${SGDMA_FSTAPI_DIR}")
   target_compile_definitions(${target} PRIVATE "FST_CONFIG_INCLUDE=\"fst_config.h\"")
-  target_compile_options(${target} PRIVATE -w)
+  target_compile_options(${target} PRIVATE -w "$<$<BOOL:${SGDMA_SANITIZE}>:-fno-sanitize=undefined>")
   target_link_libraries(${target} PRIVATE ZLIB::ZLIB)
   set_target_properties(
     ${target}

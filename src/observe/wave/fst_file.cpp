@@ -105,6 +105,8 @@ void FstFile::declare() {
   };
   visitor.leave = [&] { sgdma_fst_leave_scope(file_.get()); };
   walk_scopes(table_, visitor);
+  sgdma_fst_end_declarations(file_.get());
+  check();
 }
 
 void FstFile::begin(WaveTime time, const std::vector<SignalValue>& values) {
@@ -144,6 +146,7 @@ void FstFile::put_time(WaveTime time) {
   const bool block = waiting_ >= kFstBlockBytes;
   if (block) {
     sgdma_fst_flush(file_.get());
+    check();
     waiting_ = 0;
   }
   sgdma_fst_time(file_.get(), time);

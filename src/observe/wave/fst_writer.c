@@ -38,6 +38,15 @@ static int watched_fflush(FILE* file) {
   return result;
 }
 
+/* A seek writes what waits. */
+static int watched_fseeko(FILE* file, off_t offset, int whence) {
+  const int result = fseeko(file, offset, whence);
+  if (result != 0) {
+    keep_error();
+  }
+  return result;
+}
+
 static int watched_fclose(FILE* file) {
   const int result = fclose(file);
   if (result != 0) {
@@ -47,7 +56,8 @@ static int watched_fclose(FILE* file) {
 }
 
 /* The writer maps its temporary files, and a page that a full disk has no room for kills the
-   process: so they live in memory. They grow with the signals, not with the changes. */
+   process: so they live in memory, a few bytes for each signal and for each time in a block. What
+   waits for them goes out, watched, before the writer maps them. */
 static FILE* file_in_memory(void) {
   const int descriptor = memfd_create("sgdma-fst", MFD_CLOEXEC);
   FILE* file = descriptor < 0 ? NULL : fdopen(descriptor, "w+b");
@@ -60,6 +70,7 @@ static FILE* file_in_memory(void) {
 #define fwrite watched_fwrite
 #define fputc watched_fputc
 #define fflush watched_fflush
+#define fseeko watched_fseeko
 #define fclose watched_fclose
 #define tmpfile file_in_memory
 #include "fastlz.c"
@@ -110,6 +121,12 @@ SHOWN uint32_t sgdma_fst_add_signal(struct SgdmaFst* file, const char* name, uin
   return fstWriterCreateVar(context_of(file), FST_VT_VCD_WIRE, FST_VD_IMPLICIT, width, name, 0);
 }
 
+SHOWN void sgdma_fst_end_declarations(struct SgdmaFst* file) {
+  fflush(context_of(file)->hier_handle);
+  fflush(context_of(file)->valpos_handle);
+  fflush(context_of(file)->curval_handle);
+}
+
 SHOWN void sgdma_fst_time(struct SgdmaFst* file, uint64_t time) {
   fstWriterEmitTimeChange(context_of(file), time);
 }
@@ -118,17 +135,13 @@ SHOWN void sgdma_fst_value(struct SgdmaFst* file, uint32_t signal, const char* d
   fstWriterEmitValueChange(context_of(file), signal, digits);
 }
 
-SHOWN void sgdma_fst_flush(struct SgdmaFst* file) { fstWriterFlushContext(context_of(file)); }
+SHOWN void sgdma_fst_flush(struct SgdmaFst* file) {
+  fflush(context_of(file)->tchn_handle);
+  fstWriterFlushContext(context_of(file));
+}
 
 SHOWN uint64_t sgdma_fst_bytes(struct SgdmaFst* file) {
   return (uint64_t)ftello(context_of(file)->handle);
-}
-
-SHOWN void sgdma_fst_close(struct SgdmaFst* file) {
-  if (context_of(file)->fseek_failed) {
-    keep_error();
-  }
-  fstWriterClose(context_of(file));
 }
 
 SHOWN void sgdma_fst_abandon(struct SgdmaFst* file) {
@@ -149,6 +162,16 @@ SHOWN void sgdma_fst_abandon(struct SgdmaFst* file) {
   free(context->vchg_mem);
   free(context->filename);
   free(context);
+}
+
+SHOWN void sgdma_fst_close(struct SgdmaFst* file) {
+  fflush(context_of(file)->tchn_handle);
+  fflush(context_of(file)->geom_handle);
+  if (first_error != 0) {
+    sgdma_fst_abandon(file);
+  } else {
+    fstWriterClose(context_of(file));
+  }
 }
 
 SHOWN int sgdma_fst_error(void) {

@@ -27,14 +27,16 @@ uint32_t sgdma_fst_add_words(struct SgdmaFst* file, const char* name, uint32_t c
 /// A number above 0 for the signal. `words` is 0, or a table's number.
 uint32_t sgdma_fst_add_signal(struct SgdmaFst* file, const char* name, uint32_t width,
                               uint32_t words);
+/// After the last signal. The error is to be asked for before the first time.
+void sgdma_fst_end_declarations(struct SgdmaFst* file);
 void sgdma_fst_time(struct SgdmaFst* file, uint64_t time);
 /// `digits`: as many characters as the signal has bits.
 void sgdma_fst_value(struct SgdmaFst* file, uint32_t signal, const char* digits);
-/// What waits goes to the file with the next time.
+/// What waits goes to the file with the next time. The error is to be asked for before that.
 void sgdma_fst_flush(struct SgdmaFst* file);
 /// Bytes in the file.
 uint64_t sgdma_fst_bytes(struct SgdmaFst* file);
-/// Completes the file and releases everything.
+/// Completes the file, unless there was an error, and releases everything.
 void sgdma_fst_close(struct SgdmaFst* file);
 /// Releases everything and leaves the file as it is.
 void sgdma_fst_abandon(struct SgdmaFst* file);
