@@ -146,7 +146,6 @@ void FstFile::put_time(WaveTime time) {
   const bool block = waiting_ >= kFstBlockBytes;
   if (block) {
     sgdma_fst_flush(file_.get());
-    check();
     waiting_ = 0;
   }
   sgdma_fst_time(file_.get(), time);

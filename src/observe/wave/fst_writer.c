@@ -56,8 +56,7 @@ static int watched_fclose(FILE* file) {
 }
 
 /* The writer maps its temporary files, and a page that a full disk has no room for kills the
-   process: so they live in memory, a few bytes for each signal and for each time in a block. What
-   waits for them goes out, watched, before the writer maps them. */
+   process: so they live in memory, a few bytes for each signal and for each time in a block. */
 static FILE* file_in_memory(void) {
   const int descriptor = memfd_create("sgdma-fst", MFD_CLOEXEC);
   FILE* file = descriptor < 0 ? NULL : fdopen(descriptor, "w+b");
@@ -121,6 +120,7 @@ SHOWN uint32_t sgdma_fst_add_signal(struct SgdmaFst* file, const char* name, uin
   return fstWriterCreateVar(context_of(file), FST_VT_VCD_WIRE, FST_VD_IMPLICIT, width, name, 0);
 }
 
+/* These three are mapped as long as they should be, not as long as they are. */
 SHOWN void sgdma_fst_end_declarations(struct SgdmaFst* file) {
   fflush(context_of(file)->hier_handle);
   fflush(context_of(file)->valpos_handle);
@@ -135,14 +135,13 @@ SHOWN void sgdma_fst_value(struct SgdmaFst* file, uint32_t signal, const char* d
   fstWriterEmitValueChange(context_of(file), signal, digits);
 }
 
-SHOWN void sgdma_fst_flush(struct SgdmaFst* file) {
-  fflush(context_of(file)->tchn_handle);
-  fstWriterFlushContext(context_of(file));
-}
+SHOWN void sgdma_fst_flush(struct SgdmaFst* file) { fstWriterFlushContext(context_of(file)); }
 
 SHOWN uint64_t sgdma_fst_bytes(struct SgdmaFst* file) {
   return (uint64_t)ftello(context_of(file)->handle);
 }
+
+SHOWN void sgdma_fst_close(struct SgdmaFst* file) { fstWriterClose(context_of(file)); }
 
 SHOWN void sgdma_fst_abandon(struct SgdmaFst* file) {
   struct fstWriterContext* context = context_of(file);
@@ -162,16 +161,6 @@ SHOWN void sgdma_fst_abandon(struct SgdmaFst* file) {
   free(context->vchg_mem);
   free(context->filename);
   free(context);
-}
-
-SHOWN void sgdma_fst_close(struct SgdmaFst* file) {
-  fflush(context_of(file)->tchn_handle);
-  fflush(context_of(file)->geom_handle);
-  if (first_error != 0) {
-    sgdma_fst_abandon(file);
-  } else {
-    fstWriterClose(context_of(file));
-  }
 }
 
 SHOWN int sgdma_fst_error(void) {

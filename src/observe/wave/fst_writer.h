@@ -32,11 +32,11 @@ void sgdma_fst_end_declarations(struct SgdmaFst* file);
 void sgdma_fst_time(struct SgdmaFst* file, uint64_t time);
 /// `digits`: as many characters as the signal has bits.
 void sgdma_fst_value(struct SgdmaFst* file, uint32_t signal, const char* digits);
-/// What waits goes to the file with the next time. The error is to be asked for before that.
+/// What waits goes to the file with the next time.
 void sgdma_fst_flush(struct SgdmaFst* file);
 /// Bytes in the file.
 uint64_t sgdma_fst_bytes(struct SgdmaFst* file);
-/// Completes the file, unless there was an error, and releases everything.
+/// Completes the file and releases everything.
 void sgdma_fst_close(struct SgdmaFst* file);
 /// Releases everything and leaves the file as it is.
 void sgdma_fst_abandon(struct SgdmaFst* file);

@@ -15,7 +15,8 @@ namespace sgdma::observe {
 
 namespace {
 
-constexpr std::size_t kVcdBlockBytes = 1U << 16U;
+/// A call of the system costs as much as some hundred changes.
+constexpr std::size_t kVcdBlockBytes = 1U << 18U;
 /// A time, or a change with its digits, identifier and slack, is shorter.
 constexpr std::size_t kLongestLine = 96;
 
