@@ -13,6 +13,7 @@ if(NOT benchmark_FOUND)
   message(STATUS "Google Benchmark not found: tb/bench is left out (libbenchmark-dev)")
 endif()
 include(GoogleTest)
+include(WaveTests)
 
 set(sgdma_case_timeout 120)
 set(sgdma_long_timeout 1800)
@@ -28,7 +29,8 @@ file(
   GENERATE
   OUTPUT "${sgdma_paths_header}"
   CONTENT
-    "#define SGDMA_SOURCE_DIR \"${PROJECT_SOURCE_DIR}\"\n${sgdma_binary_definition}")
+    "#define SGDMA_SOURCE_DIR \"${PROJECT_SOURCE_DIR}\"\n${sgdma_binary_definition}${sgdma_wave_definitions}"
+)
 
 function(sgdma_set_test_options target)
   sgdma_set_compile_options(${target})
@@ -81,6 +83,9 @@ endfunction()
 function(sgdma_add_tests folder)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "MAIN" "LINK")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/${folder}/*.cpp")
+  foreach(left_out IN LISTS sgdma_tests_left_out)
+    list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/tb/${left_out}")
+  endforeach()
   if(NOT sources)
     return()
   endif()

@@ -18,13 +18,6 @@ std::string quoted(const std::string& argument) {
   return text + "'";
 }
 
-/// Test cases run in processes of their own, at the same time.
-std::string scratch_path(const std::string& name) {
-  const std::string directory = ::testing::TempDir() + "sgdma-" + std::to_string(getpid());
-  std::filesystem::create_directories(directory);
-  return directory + "/" + name;
-}
-
 std::string contents(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};
@@ -32,24 +25,36 @@ std::string contents(const std::string& path) {
 
 }  // namespace
 
+std::string scratch_path(const std::string& name) {
+  const std::string directory = ::testing::TempDir() + "sgdma-" + std::to_string(getpid());
+  std::filesystem::create_directories(directory);
+  return directory + "/" + name;
+}
+
 std::string write_scratch_file(const std::string& name, const std::string& bytes) {
   std::string path = scratch_path(name);
   std::ofstream(path, std::ios::binary) << bytes;
   return path;
 }
 
-CommandResult run_command(const std::vector<std::string>& arguments) {
+CommandResult run_program(const std::vector<std::string>& words) {
   const std::string out = scratch_path("stdout");
   const std::string err = scratch_path("stderr");
-  std::string command = quoted(std::string(SGDMA_BINARY) + "_watched");
-  for (const std::string& argument : arguments) command += " " + quoted(argument);
-  const int status = std::system((command + " >" + quoted(out) + " 2>" + quoted(err)).c_str());
+  std::string command;
+  for (const std::string& word : words) command += quoted(word) + " ";
+  const int status = std::system((command + ">" + quoted(out) + " 2>" + quoted(err)).c_str());
   CommandResult result;
   // The shell says 128 and more for a command that a signal ended.
   if (WIFEXITED(status) && WEXITSTATUS(status) < 128) result.exit_code = WEXITSTATUS(status);
   result.out = contents(out);
   result.err = contents(err);
   return result;
+}
+
+CommandResult run_command(const std::vector<std::string>& arguments) {
+  std::vector<std::string> words{std::string(SGDMA_BINARY) + "_watched"};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return run_program(words);
 }
 
 }  // namespace sgdma::test
