@@ -10,7 +10,7 @@ Pipeline::Pipeline(const Parts& parts, const Watch& watch) : parts_(parts), watc
 
 inline void Pipeline::charge(Cycle cycles) {
   for (std::size_t direction = 0; direction < kDirections; ++direction) {
-    accounts_[direction].charge(cause(direction), cycles);
+    accounts_[direction].charge(causes_.first(direction), cycles);
   }
   slots_in_use_.charge(parts_.transfers.busy(), cycles);
   reads_outstanding_.charge(parts_.gather.outstanding(), cycles);
@@ -36,50 +36,54 @@ void Pipeline::step(Cycle now) {
   }
   parts_.gather.respond(now);
   parts_.scatter.respond(now);
-  channel_signals(now);
+  channel_signals(now, causes_);
   parts_.gather.issue(now);
   parts_.scatter.issue(now);
-  const bool stalls = !moved_[0] || !moved_[1];
+  const bool stalls = !causes_.moved[0] || !causes_.moved[1];
   if (parts_.queues.heads_shown() > 0) {
     if (stalls || grantable()) {
       grant(now);
     }
   } else if (stalls) {
-    arbiter_signals({});
+    arbiter_signals({}, causes_);
   }
   charge(1);
   if (work_edge_ <= now) {
     intake(now);
   }
-  if (watch_.edges == nullptr) {
-    settle();
-  } else {
-    const EdgeSignals signals = edge_signals();
-    winners_ = {};
-    settle();
-    watch_.edges->on_edge(now, signals);
+  settle();
+  if (watch_.edges != nullptr) {
+    report_edge(now);
   }
+}
+
+void Pipeline::report_edge(Cycle now) {
+  EdgeSignals signals;
+  for (std::size_t direction = 0; direction < kDirections; ++direction) {
+    signals.causes[direction] = causes_.first(direction);
+  }
+  signals.winners = winners_;
+  winners_ = {};
+  watch_.edges->on_edge(now, signals);
 }
 
 void Pipeline::run_out(Cycle last) {
   if (last + 1 <= cycles_) {
     return;
   }
-  channel_signals(cycles_);
-  arbiter_signals(parts_.arbiter.preview(conditions()));
+  channel_signals(cycles_, causes_);
+  arbiter_signals(parts_.arbiter.preview(conditions()), causes_);
   if (watch_.edges != nullptr) {
-    watch_.edges->on_quiet(cycles_, last, edge_signals());
+    watch_.edges->on_quiet(cycles_, last, quiet_signals());
   }
   charge(last + 1 - cycles_);
 }
 
-EdgeSignals Pipeline::edge_signals() const {
-  EdgeSignals signals;
-  for (std::size_t direction = 0; direction < kDirections; ++direction) {
-    signals.causes[direction] = cause(direction);
-    signals.winners[direction] = winners_[direction];
-  }
-  return signals;
+EdgeSignals Pipeline::quiet_signals() const {
+  Causes causes;
+  channel_signals(cycles_, causes);
+  arbiter_signals(parts_.arbiter.preview(conditions()), causes);
+  return {{causes.first(0), causes.first(1)}, {}};
 }
 
 GrantConditions Pipeline::conditions() const {
@@ -95,7 +99,7 @@ GrantConditions Pipeline::conditions() const {
 
 void Pipeline::grant(Cycle now) {
   const GrantDecision decision = parts_.arbiter.decide(conditions());
-  arbiter_signals(decision);
+  arbiter_signals(decision, causes_);
   winners_ = decision.winner;
   for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
     const std::optional<QpIndex> winner = decision.winner[index_of(direction)];
@@ -139,24 +143,24 @@ void Pipeline::intake(Cycle now) {
   }
 }
 
-void Pipeline::channel_signals(Cycle now) {
+void Pipeline::channel_signals(Cycle now, Causes& causes) const {
   // A beat that moved settles the cycle; the other signals are asked for only where none did.
-  moved_ = {parts_.gather.moved(), parts_.scatter.moved()};
-  if (!moved_[index_of(Direction::kGather)]) {
-    signals_[index_of(Direction::kGather)] = parts_.gather.signals(now);
+  causes.moved = {parts_.gather.moved(), parts_.scatter.moved()};
+  if (!causes.moved[index_of(Direction::kGather)]) {
+    causes.signals[index_of(Direction::kGather)] = parts_.gather.signals(now);
   }
-  if (!moved_[index_of(Direction::kScatter)]) {
-    signals_[index_of(Direction::kScatter)] = parts_.scatter.signals();
+  if (!causes.moved[index_of(Direction::kScatter)]) {
+    causes.signals[index_of(Direction::kScatter)] = parts_.scatter.signals();
   }
 }
 
-void Pipeline::arbiter_signals(const GrantDecision& decision) {
+void Pipeline::arbiter_signals(const GrantDecision& decision, Causes& causes) const {
   for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
     const std::size_t at = index_of(direction);
-    if (moved_[at]) {
+    if (causes.moved[at]) {
       continue;
     }
-    StallSignals& signals = signals_[at];
+    StallSignals& signals = causes.signals[at];
     signals.slot_limit =
         decision.held_back[at] || parts_.queues.waiting_for_slot_limit(direction) > 0;
     signals.no_slot = decision.no_slot[at];

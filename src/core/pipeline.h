@@ -55,8 +55,20 @@ class Pipeline {
   const Occupancy& reads_outstanding() const { return reads_outstanding_; }
   const Occupancy& writes_outstanding() const { return writes_outstanding_; }
   std::uint64_t grants(Direction direction) const { return grants_[index_of(direction)]; }
+  /// What the edge after the last one comes to, if nothing happens at it.
+  EdgeSignals quiet_signals() const;
 
  private:
+  /// Why a direction's cycle goes as it does.
+  struct Causes {
+    std::array<bool, kDirections> moved{};
+    std::array<StallSignals, kDirections> signals;  ///< of the directions where no beat moved
+
+    StallCause first(std::size_t direction) const {
+      return moved[direction] ? StallCause::kMoved : signals[direction].first();
+    }
+  };
+
   /// Whether a head could be granted. If not, the arbiter need not be asked, unless for the cause
   /// of a stall.
   bool grantable() const {
@@ -67,20 +79,16 @@ class Pipeline {
   void grant(Cycle now);
   void intake(Cycle now);
   void settle();
-  void channel_signals(Cycle now);
-  void arbiter_signals(const GrantDecision& decision);
+  void channel_signals(Cycle now, Causes& causes) const;
+  void arbiter_signals(const GrantDecision& decision, Causes& causes) const;
   void charge(Cycle cycles);
-  StallCause cause(std::size_t direction) const {
-    return moved_[direction] ? StallCause::kMoved : signals_[direction].first();
-  }
-  EdgeSignals edge_signals() const;
+  void report_edge(Cycle now);
 
   Parts parts_;
   const Watch& watch_;
-  Cycle work_edge_ = kNever;               ///< the work source's next edge; `kNever` is asked anew
-  Cycle cycles_ = 0;                       ///< edges accounted for: those before this one
-  std::array<bool, kDirections> moved_{};  ///< at the edge that is charged
-  std::array<StallSignals, kDirections> signals_;  ///< of the directions where no beat moved
+  Cycle work_edge_ = kNever;  ///< the work source's next edge; `kNever` is asked anew
+  Cycle cycles_ = 0;          ///< edges accounted for: those before this one
+  Causes causes_;             ///< of the edge that is charged
   std::array<std::optional<QpIndex>, kDirections> winners_;  ///< of this edge
   std::array<StallAccount, kDirections> accounts_;
   std::array<std::uint64_t, kDirections> grants_{};

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <systemc>
@@ -51,6 +52,8 @@ class SgdmaEngine : public sc_core::sc_module, private SteppedEngine, private Wa
   const core::Pipeline& pipeline() const { return *pipeline_; }
   /// Charges the accounts up to the last edge at or before the current time.
   void run_out() { pipeline_->run_out(clock_.edge_at(now_ticks())); }
+  /// Keeps something that observes the engine for as long as the engine lives.
+  void keep(std::shared_ptr<void> companion) { companions_.push_back(std::move(companion)); }
   const EngineClock& clock() const { return clock_; }
   const EngineConfig& config() const { return config_; }
 
@@ -87,6 +90,7 @@ class SgdmaEngine : public sc_core::sc_module, private SteppedEngine, private Wa
   std::optional<core::Pipeline> pipeline_;
   Cycle next_edge_ = kNever;  ///< as the pipeline knew it after the last step; saves a division
   Ticks next_time_ = kNoEdge;
+  std::vector<std::shared_ptr<void>> companions_;
 };
 
 }  // namespace sgdma::model
