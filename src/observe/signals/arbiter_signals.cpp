@@ -48,7 +48,7 @@ void ArbiterSignals::add_queue_pair(ScopeId arbiter, QpNumber qp) {
   signals.request = board_.add_bit(signals.scope, "request");
   signals.eligible = board_.add_bit(signals.scope, "eligible");
   signals.slot_limited = board_.add_bit(signals.scope, "slot_limited");
-  signals.direction = board_.add(signals.scope, "direction", 1, &direction_words());
+  signals.direction = board_.add(signals.scope, "direction", kDirectionBits, &direction_words());
   signals.queued = board_.add(signals.scope, "queued", kLengthBits);
   board_.set(signals.queued, 0);
   signals.granted = board_.add_bundle(board_.add_bit(signals.scope, "granted"));

@@ -22,7 +22,7 @@ SlotSignals::SlotSignals(SignalBoard& board, ScopeId table, const core::Transfer
     slot.scope = board.add_scope(table, "slot_" + std::to_string(at));
     slot.state = board.add(slot.scope, "state", 3, &slot_state_words());
     slot.qp = board.add(slot.scope, "owning_qp", kQueuePairBits);
-    slot.direction = board.add(slot.scope, "direction", 1, &direction_words());
+    slot.direction = board.add(slot.scope, "direction", kDirectionBits, &direction_words());
     slot.address = board.add(slot.scope, "current_address", kAddressBits);
     slot.remaining = board.add(slot.scope, "remaining_length", kLengthBits);
     slot.cursor = board.add(slot.scope, "sg_cursor", kSegmentBits);

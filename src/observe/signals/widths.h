@@ -14,5 +14,6 @@ inline constexpr std::uint32_t kBeatBits = 8;     ///< of 256 in a burst, from 0
 inline constexpr std::uint32_t kBytesBits = 13;   ///< of a beat or a burst, to 4096
 inline constexpr std::uint32_t kBeatsBits = 9;    ///< beats of a burst, to 256
 inline constexpr std::uint32_t kSegmentBits = 32;
+inline constexpr std::uint32_t kDirectionBits = 2;  ///< viewers show words for vectors only
 
 }  // namespace sgdma::observe
