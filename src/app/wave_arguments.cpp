@@ -183,6 +183,9 @@ std::string describe(const observe::WaveReport& report, const WaveArguments& arg
     text += fmt::format("wave: it ends at cycle {}, since it has grown to --wave-limit {}\n",
                         grouped(report.last), arguments.limit);
   }
+  if (report.save_kept) {
+    text += "wave: the save file beside it is one that GTKWave has written, and stays\n";
+  }
   if (report.too_many_queue_pairs) {
     text += "wave: there are too many queue pairs to show; name some with --wave-qps\n";
   }

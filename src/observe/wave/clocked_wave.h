@@ -32,6 +32,7 @@ class ClockedWave {
   /// Changes in the file besides those of the clock and the values at its beginning.
   std::uint64_t changes() const { return changes_; }
   std::uint64_t bytes() const { return file_.bytes(); }
+  WaveScale scale() const { return scale_; }
   WaveTime time_of(Cycle edge) const { return edge * scale_.units_a_cycle; }
 
  private:

@@ -21,6 +21,7 @@ struct Format {
   const char* extension;
   Maker make;               ///< nullptr: not in this build
   const char* how_to_have;  ///< it in a build
+  bool words;               ///< a file holds those of its signals
 };
 
 template <class File>
@@ -36,14 +37,14 @@ constexpr Format kFormats[] = {
 #else
      nullptr,
 #endif
-     "build with -DSGDMA_WAVE_VCD=ON"},
+     "build with -DSGDMA_WAVE_VCD=ON", false},
     {".fst",
 #if SGDMA_WAVE_FST
      make<FstFile>,
 #else
      nullptr,
 #endif
-     "install verilator and zlib1g-dev, and build with -DSGDMA_WAVE_FST=ON"},
+     "install verilator and zlib1g-dev, and build with -DSGDMA_WAVE_FST=ON", true},
 };
 
 const Format* format_of(const std::string& extension) {
@@ -73,6 +74,11 @@ std::optional<WaveRefusal> refuse_wave_file(const std::string& path) {
     return WaveRefusal{"this build writes no " + extension + " files", format->how_to_have};
   }
   return std::nullopt;
+}
+
+bool holds_words(const std::string& path) {
+  assert(!refuse_wave_file(path));
+  return format_of(extension_of(path))->words;
 }
 
 std::unique_ptr<WaveFile> make_wave_file(const std::string& path, const SignalTable& table,

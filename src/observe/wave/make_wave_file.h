@@ -18,6 +18,9 @@ struct WaveRefusal {
 /// The extension decides: `.vcd` or `.fst`. Nothing is opened.
 std::optional<WaveRefusal> refuse_wave_file(const std::string& path);
 
+/// Whether a file of that name holds the words of its signals. Requires that it is not refused.
+bool holds_words(const std::string& path);
+
 /// Requires that the path is not refused. `table` outlives the file.
 std::unique_ptr<WaveFile> make_wave_file(const std::string& path, const SignalTable& table,
                                          WaveScale scale, std::string comment);

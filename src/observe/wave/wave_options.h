@@ -27,9 +27,10 @@ struct WaveReport {
   bool written = false;  ///< false: what it should hold never came, and there is no file
   bool full = false;     ///< it ended because of its size
   bool too_many_queue_pairs = false;  ///< they are left out, and none was named
-  Cycle first = 0;                    ///< first edge in the file
-  Cycle last = 0;                     ///< last edge in the file
-  std::uint64_t changes = 0;          ///< besides the clock's
+  bool save_kept = false;     ///< the save file is one that somebody has arranged, and stays
+  Cycle first = 0;            ///< first edge in the file
+  Cycle last = 0;             ///< last edge in the file
+  std::uint64_t changes = 0;  ///< besides the clock's
   std::uint64_t bytes = 0;
 };
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "observe/wave/make_wave_file.h"
+#include "observe/wave/save_files.h"
+#include "observe/wave/save_layout.h"
 
 namespace sgdma::observe {
 
@@ -15,6 +17,16 @@ WaveWindow window_of(const WaveOptions& options, ClockedWave& wave) {
 
 std::string comment_of(std::uint64_t period_ps) {
   return fmt::format("clock period {} ps; edge n is at n periods", period_ps);
+}
+
+std::string text_of(const ControlEvent& event) {
+  std::string what(name_of(event.kind));
+  if (event.kind == ControlKind::kDeregister) {
+    what += fmt::format(" of region {}", raw(event.region));
+  } else if (event.kind != ControlKind::kEngineReset) {
+    what += fmt::format(" of {}", raw(event.qp));
+  }
+  return what + (event.answered ? " answered" : " asked");
 }
 
 }  // namespace
@@ -30,8 +42,10 @@ Waveform::Waveform(const WaveOptions& options, const platform::Platform& platfor
       file_(make_wave_file(options.path, board_.table(), wave_scale(period_ps),
                            comment_of(period_ps))),
       wave_(*file_, wave_scale(period_ps), clock_, options.limit),
-      window_(window_of(options_, wave_)) {
+      window_(window_of(options_, wave_)),
+      markers_(options.around ? 0 : options.from) {
   if (options_.around) {
+    markers_.await_trigger();
     trigger_.emplace(*options_.around);
   }
   board_.take_changes();
@@ -40,12 +54,12 @@ Waveform::Waveform(const WaveOptions& options, const platform::Platform& platfor
 
 void Waveform::pass(Cycle now) {
   window_.edge(now, board_.take_changes());
-  edge_ = now;
   if (!trigger_) {
     return;
   }
   if (trigger_->fired()) {
     window_.fire(now);
+    markers_.fire(wave_.first());
   }
   if (trigger_->over()) {
     window_.release(now);
@@ -53,7 +67,36 @@ void Waveform::pass(Cycle now) {
   }
 }
 
-void Waveform::finish(Cycle last) { window_.end(last); }
+void Waveform::finish(Cycle last) {
+  window_.end(last);
+  if (wave_.begun()) {
+    write_save_file();
+  }
+}
+
+void Waveform::write_save_file() {
+  const std::string save_file = save_file_beside(options_.path);
+  save_kept_ = is_arranged(save_file);
+  if (save_kept_) {
+    return;
+  }
+  const WordSource source =
+      holds_words(options_.path) ? WordSource::kWaveFile : WordSource::kTranslationFiles;
+  GtkwaveSave save(board_.table(), source, words_folder_of(options_.path));
+  ShownScopes shown{top_, {}, engine_.arbiter().queue_pair_scopes()};
+  for (const SlotIndex slot : engine_.slots().used()) {
+    if (const std::optional<ScopeId> scope = engine_.slots().scope(slot)) {
+      shown.slots.push_back(*scope);
+    }
+  }
+  SaveLayout(board_.table(), save).add(shown);
+  for (const WaveMarker& marker : markers_.within(wave_.first(), wave_.last())) {
+    save.add_marker(wave_.time_of(marker.edge), marker.text);
+  }
+  observe::write_save_file(
+      options_.path, save,
+      {wave_.scale(), wave_.time_of(wave_.first()), wave_.time_of(wave_.last() + 1)});
+}
 
 WaveReport Waveform::report() const {
   WaveReport report;
@@ -61,14 +104,13 @@ WaveReport Waveform::report() const {
   report.written = wave_.begun();
   report.full = wave_.full();
   report.too_many_queue_pairs = engine_.arbiter().too_many();
+  report.save_kept = save_kept_;
   report.first = wave_.first();
   report.last = wave_.last();
   report.changes = wave_.changes();
   report.bytes = wave_.begun() ? wave_.bytes() : 0;
   return report;
 }
-
-void Waveform::mark(Cycle now, std::string text) { markers_.push_back({now, std::move(text)}); }
 
 void Waveform::on_grant(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                         const TransferRequest& request) {
@@ -86,14 +128,14 @@ void Waveform::on_response(Cycle now, const ResponseEvent& event) {
 
 void Waveform::on_control(Cycle now, const ControlEvent& event) {
   engine_.on_control(now, event);
-  mark(now, fmt::format("{} {}", name_of(event.kind), event.answered ? "answered" : "asked"));
+  markers_.add(now, text_of(event));
   if (trigger_) trigger_->on_control(event);
 }
 
 void Waveform::on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                         const FaultRecord& fault) {
   engine_.on_fault(now, slot, entry, fault);
-  mark(now, fmt::format("fault {}", to_string(entry.tag)));
+  markers_.add(now, fmt::format("fault {}", to_string(entry.tag)));
   if (trigger_) trigger_->on_fault();
 }
 

@@ -9,7 +9,7 @@
 #include "observe/signals/engine_signals.h"
 #include "observe/signals/work_signals.h"
 #include "observe/wave/clocked_wave.h"
-#include "observe/wave/wave_marker.h"
+#include "observe/wave/wave_markers.h"
 #include "observe/wave/wave_options.h"
 #include "observe/wave/wave_trigger.h"
 #include "observe/wave/wave_window.h"
@@ -28,7 +28,8 @@ class Waveform final : public Observer, public core::EdgeObserver, public platfo
   Waveform(const WaveOptions& options, const platform::Platform& platform,
            const std::vector<QpNumber>& queue_pairs, std::uint64_t period_ps);
 
-  /// The run is over with the cycle of edge `last`. Writes the save file.
+  /// The run is over with the cycle of edge `last`. Writes the save file beside a file that was
+  /// begun, unless there is one that a viewer has written.
   void finish(Cycle last);
   WaveReport report() const;
 
@@ -51,8 +52,8 @@ class Waveform final : public Observer, public core::EdgeObserver, public platfo
   void on_cqe(Cycle now, const platform::CompletionQueueEntry& entry) override;
 
  private:
-  void mark(Cycle now, std::string text);
   void pass(Cycle now);
+  void write_save_file();
 
   WaveOptions options_;
   SignalBoard board_;
@@ -64,8 +65,8 @@ class Waveform final : public Observer, public core::EdgeObserver, public platfo
   ClockedWave wave_;
   WaveWindow window_;
   std::optional<WaveTrigger> trigger_;
-  std::vector<WaveMarker> markers_;
-  Cycle edge_ = 0;  ///< that ended last
+  WaveMarkers markers_;
+  bool save_kept_ = false;
 };
 
 }  // namespace sgdma::observe
