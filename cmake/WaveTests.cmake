@@ -14,7 +14,11 @@ find_path(
   SGDMA_NODE_FOLDER node_modules/vcd-stream/package.json
   PATHS "${PROJECT_BINARY_DIR}" "${PROJECT_SOURCE_DIR}/build"
   NO_DEFAULT_PATH)
-mark_as_advanced(SGDMA_FST2VCD SGDMA_VCD2FST SGDMA_NODE SGDMA_NODE_FOLDER)
+find_program(SGDMA_GTKWAVE gtkwave)
+find_program(SGDMA_XVFB_RUN xvfb-run)
+find_program(SGDMA_XAUTH xauth)
+mark_as_advanced(SGDMA_FST2VCD SGDMA_VCD2FST SGDMA_NODE SGDMA_NODE_FOLDER SGDMA_GTKWAVE SGDMA_XVFB_RUN
+                 SGDMA_XAUTH)
 
 set(sgdma_tests_left_out "")
 set(sgdma_wave_definitions "")
@@ -31,14 +35,20 @@ endfunction()
 
 if(NOT SGDMA_WAVE_VCD)
   sgdma_leave_out("no VCD waveforms in this build" module/wave_vcd_test.cpp
-                  module/wave_convert_test.cpp module/wave_node_test.cpp)
+                  module/wave_convert_test.cpp module/wave_node_test.cpp
+                  system/wave_save_files_test.cpp system/wave_views_test.cpp
+                  system/gtkwave_test.cpp)
 endif()
 if(NOT sgdma_has_fst)
   sgdma_leave_out("no FST waveforms in this build" module/wave_fst_test.cpp
-                  module/wave_convert_test.cpp)
+                  module/wave_convert_test.cpp system/gtkwave_test.cpp)
 endif()
 if(NOT SGDMA_FST2VCD OR NOT SGDMA_VCD2FST)
   sgdma_leave_out("fst2vcd or vcd2fst not found (gtkwave)" module/wave_convert_test.cpp)
+endif()
+if(NOT SGDMA_GTKWAVE OR NOT SGDMA_XVFB_RUN OR NOT SGDMA_XAUTH)
+  sgdma_leave_out("gtkwave, xvfb-run or xauth not found (gtkwave, xvfb, xauth)"
+                  system/gtkwave_test.cpp)
 endif()
 if(SGDMA_NODE AND SGDMA_NODE_FOLDER)
   set(sgdma_wave_definitions

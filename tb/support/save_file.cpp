@@ -3,6 +3,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "support/vcd_reader.h"
+
 namespace sgdma::test {
 namespace {
 
@@ -84,7 +86,7 @@ class SaveReader {
       if (groups_.back().closed) file_.closed_groups.push_back(path());
       return;
     }
-    if (flags_ == "200") return;  // a line of text
+    if (flags_ == "20000") return;  // room for an analog trace
     const char* end = !groups_.empty() && groups_.back().closed ? "1401200" : "1000200";
     if (groups_.empty() || groups_.back().name != name || flags_ != end) {
       throw std::runtime_error("\"" + name + "\" with " + flags_ + " ends no group");
@@ -131,25 +133,10 @@ SaveFile parse_save_file(const std::string& text) { return SaveReader().read(tex
 
 std::set<std::string> names_in_vcd(const std::string& text) {
   std::set<std::string> names;
-  std::vector<std::string> scopes;
-  std::istringstream stream(text);
-  for (std::string word; stream >> word && word != "$enddefinitions";) {
-    std::string kind;
-    std::string width;
-    std::string code;
-    std::string name;
-    std::string range;
-    if (word == "$scope") {
-      stream >> kind >> name;
-      scopes.push_back(name);
-    } else if (word == "$upscope") {
-      scopes.pop_back();
-    } else if (word == "$var") {
-      stream >> kind >> width >> code >> name >> range;
-      std::string path;
-      for (const std::string& scope : scopes) path += scope + ".";
-      names.insert(path + name + (range == "$end" ? "" : range));
-    }
+  for (const VcdSignal& signal : parse_vcd(text).signals) {
+    const std::string range =
+        signal.width == 1 ? "" : "[" + std::to_string(signal.width - 1) + ":0]";
+    names.insert(signal.path + range);
   }
   return names;
 }
