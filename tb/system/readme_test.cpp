@@ -42,7 +42,7 @@ TEST(Readme, ScenarioRuns) {
 TEST(Readme, FilesThatItNamesAreThere) {
   const std::string text = readme();
   const std::regex file(
-      "(docs|traces|tb|src)/[a-z_/]*([.](md|toml))?|CONTRIBUTING[.]md|[a-z]+[.]sh");
+      "(docs|traces|tb|src)/[a-z_/]*([.](md|toml|png))?|CONTRIBUTING[.]md|[a-z]+[.]sh");
   unsigned found = 0;
   for (std::sregex_iterator at(text.begin(), text.end(), file); at != std::sregex_iterator();
        ++at) {
