@@ -18,7 +18,6 @@ using observe::FstFile;
 using observe::SignalChange;
 using observe::SignalId;
 using observe::SignalTable;
-using observe::SignalValue;
 using observe::WaveScale;
 
 constexpr WaveScale kTwoNanoseconds{-9, 2};

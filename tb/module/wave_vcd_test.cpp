@@ -339,7 +339,8 @@ TEST_F(Waves, ADiskThatFillsUpIsAnErrorOnTheWay) {
   std::uint64_t time = 0;
   const int error = error_of(path_, [&] {
     while (time < 10'000) {
-      write(file, ++time, {change(word, ~time)});
+      ++time;
+      write(file, time, {change(word, ~time)});
     }
   });
   EXPECT_EQ(error, EFBIG);

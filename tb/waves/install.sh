@@ -23,4 +23,4 @@ fi
 mkdir -p "$folder"
 cp "$here/package.json" "$here/package-lock.json" "$here/.npmrc" "$folder/"
 cd -- "$folder"
-npm ci --silent >&2
+npm ci --loglevel=error >/dev/null
