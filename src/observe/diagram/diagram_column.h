@@ -1,0 +1,39 @@
+/// What a timing diagram shows of one edge.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "observe/diagram/diagram_lane.h"
+#include "types/in_flight_entry.h"
+
+namespace sgdma::observe {
+
+struct DiagramEvent {
+  LaneKind kind{};
+  Direction direction{};
+  std::uint32_t number = 0;  ///< the slot; the queue pair in `intake`, `completion` and `cqe`
+  std::string detail;        ///< bytes or a status; empty: the number says it all
+  bool error = false;
+};
+
+/// An entry of the in-flight table as it stands from an edge on.
+struct EntryView {
+  std::string_view state;  ///< derived: `granted`, `moving`, `draining` or `failing`
+  InFlightEntry entry;
+};
+
+/// A change of the entry; no view: it is gone.
+struct EntryStep {
+  std::optional<EntryView> view;
+};
+
+struct DiagramColumn {
+  std::vector<DiagramEvent> events;
+  std::optional<EntryStep> step;
+};
+
+}  // namespace sgdma::observe

@@ -1,0 +1,28 @@
+/// Which transfer a timing diagram is asked for.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "types/completion_tag.h"
+#include "types/cycle.h"
+#include "types/ids.h"
+
+namespace sgdma::observe {
+
+struct TransferChoice {
+  std::variant<SlotIndex, CompletionTag> of;  ///< of a tag, `last_part` does not count
+  std::optional<Cycle> around;                ///< none: the first transfer, from its beginning
+};
+
+/// A number is a slot, `7.sq.3.0@0` a tag. Nothing where the text is neither.
+std::optional<TransferChoice> transfer_choice_of(std::string_view text);
+/// "slot 3" or "7.sq.3.0@0".
+std::string to_string(const TransferChoice& choice);
+
+/// Whether both are written the same.
+bool same_text(const CompletionTag& a, const CompletionTag& b);
+
+}  // namespace sgdma::observe
