@@ -53,6 +53,8 @@ endif()
 if(SGDMA_NODE AND SGDMA_NODE_FOLDER)
   set(sgdma_wave_definitions
       "#define SGDMA_NODE \"${SGDMA_NODE}\"\n#define SGDMA_NODE_FOLDER \"${SGDMA_NODE_FOLDER}\"\n")
+  string(APPEND sgdma_wave_definitions
+         "#define SGDMA_WAVEDROM \"${SGDMA_NODE_FOLDER}/node_modules/.bin/wavedrom-cli\"\n")
 else()
   sgdma_leave_out("node or vcd-stream not found (tb/waves/install.sh build)"
                   module/wave_node_test.cpp)

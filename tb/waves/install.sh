@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the tests of waveforms need from npm into FOLDER/node_modules, exactly as
+# Installs what tests and documents need from npm into FOLDER/node_modules, exactly as
 # package-lock.json says. Does nothing where it is there already.
 #   tb/waves/install.sh FOLDER
 set -euo pipefail
@@ -17,7 +17,7 @@ if [[ -e $folder/node_modules/.package-lock.json ]] &&
   exit 0
 fi
 if ! command -v npm >/dev/null; then
-  printf 'install.sh: npm is missing: tests that read waveforms with its packages are left out\n' >&2
+  printf 'install.sh: npm is missing\n' >&2
   exit 4
 fi
 mkdir -p "$folder"
