@@ -16,6 +16,7 @@
 #include "app/diff_command.h"
 #include "app/exit_codes.h"
 #include "app/import_command.h"
+#include "app/missing_program.h"
 #include "app/number_argument.h"
 #include "app/run.h"
 #include "app/validate_command.h"
@@ -180,9 +181,11 @@ class CommandLine {
 
   void add_run() {
     CLI::App& sub = *add_command(app_, "run", "Run a scenario or a capture", [this] {
-      if (!max_cycles_.empty())
+      if (!max_cycles_.empty()) {
         run_.max_cycles = number_argument("--max-cycles", max_cycles_, 1, kMostCycles);
+      }
       run_.load.default_work = !run_.capture.path && !run_.load.stimulus;
+      if (!diagram_.empty()) run_.diagram = asked_diagram();
       return run(run_);
     });
     CLI::Option* stimulus = add_loading(sub, run_.load);
@@ -198,6 +201,7 @@ class CommandLine {
     add_wave(sub, run_.wave);
     sub.add_option("--resolved", run_.resolved, "Write the scenario with every key")
         ->type_name("FILE");
+    add_diagram(sub);
     sub.add_flag("--json", run_.json, "Print the result as one JSON object");
     sub.add_option("--max-cycles", max_cycles_, "Stop, as failed, at this cycle")->type_name("N");
     sub.add_flag("--expect-ok", run_.expect_ok, "Fail if a completion has an error");
@@ -206,6 +210,29 @@ class CommandLine {
         "Leave out the byte oracle and the invariants");
     sub.add_flag_callback(
         "--no-progress", [this] { run_.progress = false; }, "No progress bar");
+  }
+
+  void add_diagram(CLI::App& sub) {
+    CLI::Option* diagram =
+        sub.add_option("--diagram", diagram_, "Timing diagram of a transfer, as WaveDrom draws it")
+            ->type_name("SLOT|TAG");
+    sub.add_option("--around", around_, "The diagram's transfer, and its part, around this cycle")
+        ->type_name("CYCLE")
+        ->needs(diagram);
+    sub.add_option("--diagram-file", diagram_file_,
+                   "Write the diagram to FILE.json, or FILE.svg by wavedrom-cli")
+        ->type_name("FILE")
+        ->needs(diagram);
+  }
+
+  DiagramRequest asked_diagram() const {
+    if (run_.json && !diagram_file_) {
+      throw ConfigError("sgdma run", "--diagram and --json both go to standard output",
+                        "give the diagram a file: --diagram-file FILE.json");
+    }
+    std::optional<Cycle> around;
+    if (!around_.empty()) around = number_argument("--around", around_, 0, kMostCycles);
+    return diagram_request(diagram_, around, diagram_file_);
   }
 
   void add_validate() {
@@ -273,6 +300,9 @@ class CommandLine {
   CLI::App app_{"Cycle-accurate model of the scatter-gather DMA engine of an RDMA NIC", "sgdma"};
   RunOptions run_;
   std::string max_cycles_;
+  std::string diagram_;
+  std::string around_;
+  std::optional<std::string> diagram_file_;
   ImportOptions import_;
   workload::LoadOptions validate_;
   std::optional<std::string> preset_;
@@ -292,6 +322,9 @@ int command_line(int argc, const char* const* argv, const platform::BusBinding& 
   } catch (const ConfigError& error) {
     std::cerr << error.what() << '\n';
     return kExitUsage;
+  } catch (const MissingProgram& error) {
+    std::cerr << error.what() << '\n';
+    return kExitMissingProgram;
   } catch (const std::bad_alloc&) {
     std::cerr << "sgdma: error: out of memory\n";
     return kExitFailed;

@@ -7,12 +7,12 @@
 #include <system_error>
 #include <variant>
 
+#include "app/diagram_output.h"
 #include "app/exit_codes.h"
 #include "app/output_file.h"
 #include "app/progress_bar.h"
 #include "app/run_signals.h"
 #include "app/run_summary.h"
-#include "observe/wave/save_files.h"
 #include "workload/config/scenario_writer.h"
 #include "workload/config/text_file.h"
 #include "workload/out_of_memory.h"
@@ -39,10 +39,7 @@ RunOptions with_outputs(RunOptions options) {
     require_writable(*options.out + "/result.json");
   }
   if (options.events) require_writable(*options.events);
-  if (options.wave.path) {
-    require_writable(*options.wave.path);
-    require_writable(observe::save_file_beside(*options.wave.path));
-  }
+  if (options.wave.path) require_writable(*options.wave.path);
   if (options.resolved) require_writable(*options.resolved);
   return options;
 }
@@ -95,6 +92,18 @@ std::string resolved(const Scenario& scenario) {
   return workload::to_toml(written);
 }
 
+workload::SimulationOptions simulation_options(const RunOptions& options,
+                                               const RunSignals& signals) {
+  workload::SimulationOptions simulation;
+  simulation.verify = options.verify;
+  simulation.events = options.events;
+  simulation.events_beats = options.events_beats;
+  simulation.max_cycles = options.max_cycles;
+  simulation.stop = &signals.caught();
+  simulation.bind_bus = options.bind_bus;
+  return simulation;
+}
+
 bool has_error_cqe(const RunResult& result) {
   for (std::size_t status = 1; status < result.cqes.size(); ++status) {
     if (result.cqes[status] > 0) {
@@ -124,35 +133,9 @@ void report(const RunOptions& options, const RunResult& result) {
   std::fputs(summarize(result).c_str(), stderr);
 }
 
-}  // namespace
-
-int run(const RunOptions& asked) {
-  Scenario scenario = workload::load_scenario(asked.load);
-  if (asked.capture.path) {
-    for (const std::string& line : load_capture(asked.capture, scenario)) {
-      std::fprintf(stderr, "%s\n", line.c_str());
-    }
-  }
-  require_queue_pairs(asked, scenario);
-  const std::uint64_t stimulus_items = check_stimulus(scenario);
-  const std::optional<observe::WaveOptions> wave_asked = wave_options(asked.wave, scenario);
-  const RunOptions options = with_outputs(asked);
-  if (options.resolved) {
-    write_file(*options.resolved, resolved(scenario));
-  }
-  const RunSignals signals;
-  workload::SimulationOptions simulation_options;
-  simulation_options.verify = options.verify;
-  simulation_options.events = options.events;
-  simulation_options.events_beats = options.events_beats;
-  simulation_options.wave = wave_asked;
-  simulation_options.max_cycles = options.max_cycles;
-  simulation_options.stop = &signals.caught();
-  simulation_options.bind_bus = options.bind_bus;
-  ProgressBar progress(options.progress, expected_transfers(scenario) + stimulus_items);
-  simulation_options.progress = [&](Cycle reached, std::uint64_t finished) {
-    progress.update(reached, finished);
-  };
+/// Runs, reports, and returns the exit code.
+int simulate(const Scenario& scenario, const workload::SimulationOptions& simulation_options,
+             const RunOptions& options, ProgressBar& progress, const RunSignals& signals) {
   std::unique_ptr<workload::Simulation> simulation;
   try {
     simulation = build(scenario, simulation_options, options);
@@ -173,6 +156,39 @@ int run(const RunOptions& asked) {
   } catch (const std::system_error& error) {
     throw ConfigError(error.what(), "cannot be written", "is the disk full?");
   }
+}
+
+}  // namespace
+
+int run(const RunOptions& asked) {
+  Scenario scenario = workload::load_scenario(asked.load);
+  if (asked.capture.path) {
+    for (const std::string& line : load_capture(asked.capture, scenario)) {
+      std::fprintf(stderr, "%s\n", line.c_str());
+    }
+  }
+  require_queue_pairs(asked, scenario);
+  const std::uint64_t stimulus_items = check_stimulus(scenario);
+  std::optional<DiagramOutput> diagram;
+  if (asked.diagram) diagram.emplace(*asked.diagram, scenario);
+  const std::optional<observe::WaveOptions> wave = wave_options(asked.wave, scenario);
+  const RunOptions options = with_outputs(asked);
+  if (options.resolved) {
+    write_file(*options.resolved, resolved(scenario));
+  }
+  const RunSignals signals;
+  workload::SimulationOptions simulation = simulation_options(options, signals);
+  if (diagram) simulation.diagram = &diagram->observer();
+  simulation.wave = wave;
+  ProgressBar progress(options.progress, expected_transfers(scenario) + stimulus_items);
+  simulation.progress = [&](Cycle reached, std::uint64_t finished) {
+    progress.update(reached, finished);
+  };
+  const int code = simulate(scenario, simulation, options, progress, signals);
+  // A run that was interrupted may not have come to the transfer.
+  const bool interrupted = signals.caught().load() != 0;
+  if (diagram && (diagram->found() || !interrupted)) diagram->write();
+  return code;
 }
 
 }  // namespace sgdma::app

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/capture_input.h"
+#include "app/diagram_output.h"
 #include "app/wave_arguments.h"
 #include "platform/bus_binding.h"
 #include "workload/config/load_scenario.h"
@@ -21,6 +22,7 @@ struct RunOptions {
   bool events_beats = false;                ///< with a line for every beat
   WaveArguments wave;                       ///< waveform
   std::optional<std::string> resolved;      ///< the resolved scenario, written back
+  std::optional<DiagramRequest> diagram;    ///< timing diagram of a transfer
   bool json = false;                        ///< the result as one JSON object on standard output
   std::optional<std::uint64_t> max_cycles;  ///< 1 or more
   bool expect_ok = false;                   ///< an error CQE makes the exit code 1

@@ -6,6 +6,7 @@
 
 #include <systemc>
 
+#include "observe/diagram/chosen_transfer.h"
 #include "observe/event_log.h"
 #include "observe/observer_list.h"
 #include "observe/transfer_statistics.h"
@@ -123,6 +124,11 @@ void Simulation::Implementation::attach() {
     transfer_observers_.add(*events_);
     beat_observers_.add(*events_);
     work_observers_.add(*events_);
+  }
+  if (options_.diagram != nullptr) {
+    transfer_observers_.add(*options_.diagram);
+    beat_observers_.add(*options_.diagram);
+    work_observers_.add(*options_.diagram);
   }
   if (options_.verify) {
     scoreboard_.emplace(scenario_.regions, scenario_.queue_pairs, target_config(scenario_),

@@ -12,16 +12,21 @@
 #include "workload/run_result.h"
 #include "workload/scenario.h"
 
+namespace sgdma::observe {
+class ChosenTransfer;
+}
+
 namespace sgdma::workload {
 
 /// What a run does besides simulating.
 struct SimulationOptions {
-  bool verify = true;                        ///< byte oracle and invariants
-  std::optional<std::string> events;         ///< path of the event log
-  bool events_beats = false;                 ///< with a line for every beat
-  std::optional<observe::WaveOptions> wave;  ///< waveform
-  std::optional<Cycle> max_cycles;           ///< stop at this edge
-  const std::atomic<int>* stop = nullptr;    ///< becomes non-zero where the user wants an end
+  bool verify = true;                          ///< byte oracle and invariants
+  std::optional<std::string> events;           ///< path of the event log
+  bool events_beats = false;                   ///< with a line for every beat
+  std::optional<observe::WaveOptions> wave;    ///< waveform
+  observe::ChosenTransfer* diagram = nullptr;  ///< told what the transfers do
+  std::optional<Cycle> max_cycles;             ///< stop at this edge
+  const std::atomic<int>* stop = nullptr;      ///< becomes non-zero where the user wants an end
   platform::BusBinding bind_bus;  ///< what stands between engine and memory; empty: nothing
   /// Called now and then with the edge reached and the transfers finished so far.
   std::function<void(Cycle, std::uint64_t)> progress;

@@ -63,7 +63,7 @@ TEST(DiagramLayout, OneLaneForEachDirectionWhereThereAreBoth) {
 
 TEST(DiagramLayout, TextIsStrictJsonALaneALine) {
   const ColumnWindow window = moves_at({5, 6});
-  EXPECT_EQ(to_wavedrom(lay_out(window, {"two \"moves\"", {}, {}, 40, ""})),
+  EXPECT_EQ(to_wavedrom(lay_out(window, {"two \"moves\"", {}, {}, 32, ""})),
             "{\n"
             "  \"head\": {\"text\":\"two \\\"moves\\\"\",\"tock\":\"4 5 6 7 \"},\n"
             "  \"signal\": [\n"
@@ -110,43 +110,43 @@ TEST(DiagramLayout, EntryStepsWithEachBeatAndIsGoneWithTheLast) {
   EXPECT_EQ(picture.begins.at("cursor"), (WaveCells{{2, "0"}, {4, "1"}}));
 }
 
-// 131,072 beats move at 4 to 131,075. Of 40 columns the first 26 are 0 to 25, two say that edges
-// are left out, and the last 12 end with 131,076, which is behind the last edge.
+// 131,072 beats move at 4 to 131,075. Of 32 columns the first 21 are 0 to 20, two say that edges
+// are left out, and the last 9 end with 131,076, which is behind the last edge.
 TEST(DiagramLayout, LongTransferShowsItsEnds) {
   LayoutOptions options;
   options.left_out_hint = "ask for more";
   const WavePicture picture = picture_of(scatter_of(131072, {}).window(), options);
-  EXPECT_EQ(picture.columns.size(), 40U);
-  EXPECT_EQ(picture.columns[25], "25");
-  EXPECT_EQ(picture.columns[26], "\u2026");
-  EXPECT_EQ(picture.columns[27], "\u2026");
-  EXPECT_EQ(picture.columns[28], "131065");
-  EXPECT_EQ(picture.columns[39], "131076");
-  EXPECT_EQ(picture.caption, "edges 0 to 25 and 131065 to 131076 of 1 to 131075; ask for more");
+  EXPECT_EQ(picture.columns.size(), 32U);
+  EXPECT_EQ(picture.columns[20], "20");
+  EXPECT_EQ(picture.columns[21], "\u2026");
+  EXPECT_EQ(picture.columns[22], "\u2026");
+  EXPECT_EQ(picture.columns[23], "131068");
+  EXPECT_EQ(picture.columns[31], "131076");
+  EXPECT_EQ(picture.caption, "edges 1 to 20 and 131068 to 131075 of 1 to 131075; ask for more");
   EXPECT_EQ(picture.holds.at("remaining").at(131074), "8");
-  EXPECT_EQ(picture.holds.at("remaining").at(25), std::to_string((131072 - 22) * 8));
-  EXPECT_EQ(picture.begins.at("cursor"), (WaveCells{{2, "0"}, {4, "1"}, {131065, "1"}}));
+  EXPECT_EQ(picture.holds.at("remaining").at(20), std::to_string((131072 - 17) * 8));
+  EXPECT_EQ(picture.begins.at("cursor"), (WaveCells{{2, "0"}, {4, "1"}, {131068, "1"}}));
 }
 
-// Column 20 of 40 is the edge that was asked for.
+// Column 16 of 32 is the edge that was asked for.
 TEST(DiagramLayout, AroundAnEdgeShowsItsNeighbours) {
   const WavePicture picture = picture_of(scatter_of(131072, 5000).window());
-  EXPECT_EQ(picture.columns.size(), 40U);
-  EXPECT_EQ(picture.columns.front(), "4980");
-  EXPECT_EQ(picture.columns[20], "5000");
-  EXPECT_EQ(picture.columns.back(), "5019");
-  EXPECT_EQ(picture.caption, "edges 4980 to 5019 of 1 to 131075");
+  EXPECT_EQ(picture.columns.size(), 32U);
+  EXPECT_EQ(picture.columns.front(), "4984");
+  EXPECT_EQ(picture.columns[16], "5000");
+  EXPECT_EQ(picture.columns.back(), "5015");
+  EXPECT_EQ(picture.caption, "edges 4984 to 5015 of 1 to 131075");
   EXPECT_EQ(picture.holds.at("remaining").at(5000), std::to_string((131072 - 4997) * 8));
   EXPECT_EQ(picture.holds.at("state").at(5000), "moving");
 }
 
-TEST(DiagramLayout, AroundAnEdgeBeyondTheEndShowsTheEnd) {
-  const WavePicture picture = picture_of(scatter_of(131072, 900000).window());
-  EXPECT_EQ(picture.columns.size(), 40U);
-  EXPECT_EQ(picture.columns.back(), "131076");
+TEST(DiagramLayout, AroundAnEdgeOutsideShowsTheEndThatIsNearer) {
+  const WavePicture last = picture_of(scatter_of(131072, 900000).window());
+  EXPECT_EQ(last.columns.size(), 32U);
+  EXPECT_EQ(last.columns.back(), "131076");
   const WavePicture first = picture_of(scatter_of(131072, 0).window());
   EXPECT_EQ(first.columns.front(), "0");
-  EXPECT_EQ(first.columns.back(), "39");
+  EXPECT_EQ(first.columns.back(), "31");
 }
 
 }  // namespace

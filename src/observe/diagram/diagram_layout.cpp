@@ -130,24 +130,24 @@ std::vector<GridLane> entry_lanes(const std::vector<Slice>& slices) {
                  [](const EntryView& view) { return std::to_string(view.entry.cursor); })};
 }
 
-/// "edges 2 to 27 and 16,401 to 16,412 of 2 to 16,411".
+/// "edges 2 to 20 and 16402 to 16411 of 2 to 16411".
 std::string caption_of(const SliceList& slices, const ColumnWindow& window,
                        const std::string& hint) {
   if (slices.all()) return "";
-  std::string text;
-  Cycle from = slices.slices().front().column.edge;
-  Cycle until = from;
+  std::string text = "edges ";
+  Cycle from = kNever;
+  Cycle until = 0;
   for (const Slice& slice : slices.slices()) {
     if (slice.column.kind == GridColumn::Kind::kLeftOut) {
-      text = fmt::format("edges {} to {} and ", from, until);
+      text += fmt::format("{} to {} and ", std::max(from, window.first()), until);
       from = kNever;
     } else if (slice.column.kind == GridColumn::Kind::kEdge) {
-      from = from == kNever ? slice.column.edge : from;
+      from = std::min(from, slice.column.edge);
       until = slice.column.edge;
     }
   }
-  if (text.empty()) text = "edges ";
-  text += fmt::format("{} to {} of {} to {}", from, until, window.first(), window.last());
+  text += fmt::format("{} to {} of {} to {}", std::max(from, window.first()),
+                      std::min(until, window.last()), window.first(), window.last());
   return hint.empty() ? text : text + "; " + hint;
 }
 

@@ -22,7 +22,7 @@ struct LayoutOptions {
   CellText text = CellText::kNumber;
   /// None: every lane in which there is an event, by direction where it has both.
   std::vector<Lane> lanes;
-  std::size_t max_columns = 40;  ///< 8 or more
+  std::size_t max_columns = 32;  ///< 8 or more
   std::string left_out_hint;     ///< goes behind the caption that says which edges are shown
 };
 
