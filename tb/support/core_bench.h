@@ -38,6 +38,9 @@ class CoreBench {
   /// that has not happened by edge `limit`, or no edge is left at which anything could happen.
   void run(RunMode mode, Cycle limit = 1000000);
 
+  /// Before the run: `observer` is told everything, and `events` stays empty.
+  void watch_with(Observer& observer) { watch_ = {&observer, &observer}; }
+
   const std::vector<TraceEvent>& events() const { return recorder_.events(); }
   const CoreBenchConfig& config() const { return config_; }
   const std::vector<TimedRequest>& work() const { return source_.work(); }

@@ -41,6 +41,7 @@ void read_lane(Reader& reader, std::istringstream& in, const std::string& name, 
     refuse(line, "a lane has not as many cells as there are edges");
   } else {
     reader.diagram.lanes[name] = cells;
+    reader.diagram.lane_order.push_back(name);
   }
 }
 

@@ -20,6 +20,7 @@ struct TraceDiagram {
   std::vector<TimedRequest> work;
   std::vector<Cycle> edges;                               ///< the lanes' columns
   std::map<std::string, std::vector<std::string>> lanes;  ///< a cell for each edge, by lane
+  std::vector<std::string> lane_order;                    ///< their names, as they were drawn
   std::vector<std::string> events;                        ///< `edge text`
 };
 
