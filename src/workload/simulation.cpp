@@ -217,6 +217,7 @@ Ending Simulation::Implementation::run_to_the_end() {
                                      statistics_.transfers(Direction::kScatter));
     }
   }
+  work_.throw_if_bad();  // the first item may have been the bad one
   finish(platform_.done() ? Ending::kDone : pending ? Ending::kCycleLimit : Ending::kDeadlock);
   return ending_;
 }

@@ -225,6 +225,17 @@ TEST(Stimulus, AMistakeInAPipeLeavesNoLogOfHalfARun) {
   EXPECT_FALSE(std::filesystem::exists(events));
 }
 
+TEST(Stimulus, AMistakeInTheFirstLineOfAPipeIsFoundToo) {
+  const std::string pipe = scratch_path("first_line_pipe");
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  std::thread writer([&] { std::ofstream(pipe) << "nonsense\n"; });
+  const CommandResult bad = run_command({"run", head(), "--workload", pipe, "--json"});
+  writer.join();
+  EXPECT_EQ(bad.exit_code, 2);
+  EXPECT_EQ(bad.err.rfind(pipe + ":1:1: error: ", 0), 0U) << bad.err;
+  EXPECT_THAT(bad.out, IsEmpty());
+}
+
 TEST(Stimulus, ValidateCountsItsItems) {
   const std::string lines = write_scratch_file("five.jsonl", kLines);
   const CommandResult result = run_command({"validate", head(), "--workload", lines});
