@@ -37,6 +37,7 @@ if(NOT SGDMA_WAVE_VCD)
   sgdma_leave_out("no VCD waveforms in this build" module/wave_vcd_test.cpp
                   module/wave_convert_test.cpp module/wave_node_test.cpp
                   system/wave_save_files_test.cpp system/wave_views_test.cpp
+                  system/waveforms_doc_test.cpp
                   system/gtkwave_test.cpp)
 endif()
 if(NOT sgdma_has_fst)
