@@ -13,6 +13,7 @@
 #include "app/progress_bar.h"
 #include "app/run_signals.h"
 #include "app/run_summary.h"
+#include "observe/wave/save_files.h"
 #include "workload/config/scenario_writer.h"
 #include "workload/config/text_file.h"
 #include "workload/out_of_memory.h"
@@ -39,7 +40,10 @@ RunOptions with_outputs(RunOptions options) {
     require_writable(*options.out + "/result.json");
   }
   if (options.events) require_writable(*options.events);
-  if (options.wave.path) require_writable(*options.wave.path);
+  if (options.wave.path) {
+    require_writable(*options.wave.path);
+    require_writable(observe::save_file_beside(*options.wave.path));
+  }
   if (options.resolved) require_writable(*options.resolved);
   return options;
 }
