@@ -50,9 +50,9 @@ void ChosenTransfer::on_free(Cycle now, SlotIndex slot, const InFlightEntry&) {
 }
 
 void ChosenTransfer::on_completion(Cycle now, const Completion& completion) {
-  if (!transfer_ || !same_text(transfer_->tag(), completion.tag)) return;
-  // An atomic's gather and scatter have one tag.
-  if (transfer_->direction() == completion.direction) transfer_->completion(now, completion);
+  if (transfer_ && same_text(transfer_->tag(), completion.tag)) {
+    transfer_->completion(now, completion);
+  }
 }
 
 void ChosenTransfer::on_reject(Cycle now, const CompletionTag& tag, CompletionStatus status,
