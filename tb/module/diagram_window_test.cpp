@@ -57,6 +57,26 @@ TEST(DiagramWindow, TakesEventsOfEarlierEdges) {
   }
 }
 
+// Edge 50 comes when all others are there: it pushes the last of the first ones out.
+TEST(DiagramWindow, TakesAnEdgeAmongTheFirstOnesLate) {
+  ColumnWindow window{std::nullopt};
+  for (Cycle edge = 1; edge <= 1000; ++edge) {
+    if (edge != 50) window.add(edge, event(LaneKind::kMove));
+  }
+  EXPECT_EQ(window.columns().count(kSide + 1), 1U);
+  window.add(50, event(LaneKind::kWriteBeat));
+  EXPECT_EQ(window.columns().size(), 2 * kSide);
+  EXPECT_EQ(window.columns().count(50), 1U);
+  EXPECT_EQ(window.columns().count(kSide), 1U);
+  EXPECT_EQ(window.columns().count(kSide + 1), 0U);
+  window.add(500, event(LaneKind::kWriteBeat));
+  EXPECT_EQ(window.columns().count(500), 0U);
+  window.add(1001, event(LaneKind::kMove));
+  EXPECT_EQ(window.columns().size(), 2 * kSide);
+  EXPECT_EQ(window.columns().count(1001 - kSide), 0U);
+  EXPECT_EQ(window.columns().count(1001 - kSide + 1), 1U);
+}
+
 TEST(DiagramWindow, KnowsTheEntryBehindForgottenEdges) {
   ColumnWindow window{std::nullopt};
   observe::EntryView view{"moving", {}};

@@ -21,11 +21,15 @@ std::vector<std::string> words_of(std::string_view text) {
 
 bool is_edge(const std::string& column) { return column != "\u2026"; }
 
+[[noreturn]] void refuse(const std::string& lane, const std::string& wave) {
+  throw std::runtime_error("lane " + lane + " has the wave " + wave);
+}
+
 void read_lane(const json::object& lane, WavePicture& picture) {
   const std::string name(lane.at("name").as_string());
   const std::string wave(lane.at("wave").as_string());
   const json::array data = lane.contains("data") ? lane.at("data").as_array() : json::array{};
-  if (wave.size() != picture.columns.size()) throw std::runtime_error(name + ": " + wave);
+  if (wave.size() != picture.columns.size()) refuse(name, wave);
   picture.lane_order.push_back(name);
   WaveCells& begins = picture.begins[name];
   WaveCells& holds = picture.holds[name];
@@ -37,7 +41,7 @@ void read_lane(const json::object& lane, WavePicture& picture) {
     value = fresh || (value && goes_on);
     next += fresh ? 1 : 0;
     if (is_edge(picture.columns[at]) == (wave[at] == '|' || wave[at] == 'x')) {
-      throw std::runtime_error(name + ": " + wave);
+      refuse(name, wave);
     }
     if (!value || !is_edge(picture.columns[at])) continue;
     const Cycle edge = std::stoull(picture.columns[at]);

@@ -20,13 +20,23 @@ DiagramColumn& ColumnWindow::column(Cycle edge) {
   first_ = std::min(first_, edge);
   last_ = std::max(last_, edge);
   const auto [at, fresh] = columns_.try_emplace(edge);
-  if (fresh && around_ && edge <= *around_) ++before_;
+  if (fresh && around_) {
+    before_ += edge <= *around_ ? 1 : 0;
+  } else if (fresh && columns_.size() > kSide + 1 && edge < behind_first_) {
+    // The column itself, or the one that it pushes out of the first.
+    behind_first_ = std::prev(columns_.find(behind_first_))->first;
+  } else if (fresh && columns_.size() == kSide + 1) {
+    behind_first_ = columns_.rbegin()->first;
+  }
   return at->second;
 }
 
 void ColumnWindow::trim() {
   if (!around_) {
-    if (columns_.size() > 2 * kSide) forget(std::next(columns_.begin(), kSide));
+    if (columns_.size() <= 2 * kSide) return;
+    const auto oldest = columns_.find(behind_first_);
+    behind_first_ = std::next(oldest)->first;
+    forget(oldest);
   } else if (before_ > kSide) {
     --before_;
     forget(columns_.begin());

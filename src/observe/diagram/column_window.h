@@ -46,6 +46,7 @@ class ColumnWindow {
 
   std::optional<Cycle> around_;
   std::map<Cycle, DiagramColumn> columns_;
+  Cycle behind_first_ = 0;  ///< without `around_`: the edge behind the first `kSide`
   std::optional<Cut> cut_;
   std::size_t before_ = 0;  ///< columns up to `around_`
   Cycle first_ = kNever;
