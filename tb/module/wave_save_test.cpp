@@ -186,6 +186,7 @@ TEST(WaveSave, ManySlotsAreClosedAndVeryManyLeftOut) {
 
 std::vector<std::string> texts(const std::vector<WaveMarker>& markers) {
   std::vector<std::string> texts;
+  texts.reserve(markers.size());
   for (const WaveMarker& marker : markers) {
     texts.push_back(std::to_string(marker.edge) + marker.text);
   }

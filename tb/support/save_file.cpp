@@ -63,10 +63,9 @@ class SaveReader {
   }
 
   void join_markers() {
-    for (std::size_t at = 0; at < names_.size(); ++at) {
-      const std::size_t letter = static_cast<std::size_t>(names_[at].front() - 'A');
-      file_.markers.push_back(names_[at].substr(0, 1) + " " + times_.at(letter) + " " +
-                              names_[at].substr(1));
+    for (const std::string& name : names_) {
+      const auto letter = static_cast<std::size_t>(name.front() - 'A');
+      file_.markers.push_back(name.substr(0, 1) + " " + times_.at(letter) + " " + name.substr(1));
     }
   }
 

@@ -45,7 +45,7 @@ std::map<std::string, std::vector<std::vector<std::string>>> tables(const std::s
   bool inside = false;
   for (const std::string& line : lines_of(page())) {
     if (line.rfind("### ", 0) == 0) heading = line.substr(4);
-    if (line.rfind("|", 0) != 0) {
+    if (line.rfind('|', 0) != 0) {
       inside = false;
     } else if (line.rfind("| " + first + " |", 0) == 0) {
       inside = true;
@@ -73,14 +73,17 @@ Signals signals_of_page() {
   for (const auto& row : parts.at("A tag")) tag[quoted_in(row[1]).at(0)] = row[2];
   Signals signals;
   for (const auto& [heading, rows] : tables("signal")) {
-    const std::string scope = quoted_in(heading).at(0);
+    const std::string scope = quoted_in(heading).at(0) + ".";
     for (const auto& row : rows) {
       for (const std::string& name : quoted_in(row[1])) {
+        const std::string path = scope + name;
         if (row[2] != "tag") {
-          signals[scope + "." + name] = row[2];
+          signals[path] = row[2];
           continue;
         }
-        for (const auto& [part, width] : tag) signals[scope + "." + name + "." + part] = width;
+        for (const auto& [part, width] : tag) {
+          signals[std::string(path).append(".").append(part)] = width;
+        }
       }
     }
   }
