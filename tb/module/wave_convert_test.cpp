@@ -1,4 +1,8 @@
 /// GTKWave's converters as readers: fst2vcd of our FST files, vcd2fst of our VCD files.
+#include <csignal>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <gtest/gtest.h>
 
 #include "module/wave_stream.h"
@@ -101,6 +105,32 @@ TEST(ConvertedWave, FstGoesOnFromBlockToBlock) {
   const test::VcdValues values = read_fst(path).values_of("top.word");
   ASSERT_EQ(values.size(), kChanges + 1);
   for (std::uint64_t time = 0; time <= kChanges; ++time) {
+    ASSERT_EQ(values[time].first, time);
+    ASSERT_EQ(std::stoull(values[time].second, nullptr, 2), time);
+  }
+}
+
+/// The first block holds the changes up to 59,918: 70 bytes each, 4 MiB.
+TEST(ConvertedWave, I10AKilledRunLeavesItsWholeBlocks) {
+  const std::string path = test::scratch_path("killed.fst");
+  const pid_t child = fork();
+  if (child == 0) {
+    SignalTable table;
+    const SignalId word = table.add(table.add_scope(std::nullopt, "top"), "word", 64);
+    FstFile file(path, table, kCycle, "");
+    file.begin(0, {{0, true}});
+    for (std::uint64_t time = 1; time <= 100'000; ++time) {
+      const SignalChange change{word, {time, true}};
+      file.write(time, &change, 1);
+    }
+    std::raise(SIGKILL);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  const test::VcdValues values = read_fst(path).values_of("top.word");
+  ASSERT_EQ(values.size(), 59'919U);
+  for (std::uint64_t time = 0; time < values.size(); ++time) {
     ASSERT_EQ(values[time].first, time);
     ASSERT_EQ(std::stoull(values[time].second, nullptr, 2), time);
   }
