@@ -51,6 +51,21 @@ platform::PlatformConfig platform_config(const Scenario& scenario,
   return config;
 }
 
+/// Width of the highest address that a region has, in whole hexadecimal digits.
+std::uint32_t address_bits(const std::vector<platform::Region>& regions) {
+  std::uint64_t highest = 0;
+  for (const platform::Region& region : regions) {
+    for (const std::uint64_t page : region.pages) {
+      highest = std::max(highest, page + (region.page_bytes - 1));
+    }
+  }
+  std::uint32_t bits = 16;
+  while (bits < 64 && highest >> bits != 0) {
+    bits += 4;
+  }
+  return bits;
+}
+
 /// First edge that is not before `time`.
 Cycle edge_from(platform::Picoseconds time, platform::Picoseconds period) {
   return (time + period - 1) / period;
@@ -150,7 +165,9 @@ void Simulation::Implementation::attach_waveform() {
   for (const platform::QueuePair& qp : scenario_.queue_pairs) {
     numbers.push_back(qp.number);
   }
-  waveform_.emplace(*options_.wave, platform_, numbers, scenario_.clock_period);
+  observe::WaveOptions wave = *options_.wave;
+  wave.selection.address_bits = address_bits(scenario_.regions);
+  waveform_.emplace(wave, platform_, numbers, scenario_.clock_period);
   transfer_observers_.add(*waveform_);
   beat_observers_.add(*waveform_);
   work_observers_.add(*waveform_);

@@ -1,6 +1,7 @@
 /// An engine in a trace file of SystemC's own, beside the waveform of the same run.
 #include "observe/engine_trace.h"
 
+#include <algorithm>
 #include <bitset>
 #include <map>
 #include <string>
@@ -35,6 +36,8 @@ Histories histories(const VcdDump& dump, const std::string& scope, std::uint64_t
     EXPECT_EQ(change.time % cycle, 0U) << path << " changes between edges";
     std::string value = change.value;
     if (value.front() == 'z') value.assign(value.size(), '0');
+    // Addresses have 64 bits in the trace, and as many as they need in the waveform.
+    value.erase(0, std::min(value.find('1'), value.size() - 1));
     auto& history = histories[path.substr(scope.size())];
     if (history.empty() || history.back().second != value) {
       history.emplace_back(change.time / cycle, value);
@@ -64,7 +67,8 @@ Histories with_indices(const Histories& histories, const workload::Scenario& sce
       for (const auto& [cycle, bits] : history) {
         const std::uint64_t number = std::stoull(bits, nullptr, 2);
         const std::uint64_t index = number == 0 ? 0 : index_of.at(number);
-        const std::string text = std::bitset<24>(index).to_string();
+        std::string text = std::bitset<24>(index).to_string();
+        text.erase(0, std::min(text.find('1'), text.size() - 1));
         if (renamed[name].empty() || renamed[name].back().second != text) {
           renamed[name].emplace_back(cycle, text);
         }

@@ -146,6 +146,29 @@ TEST(WaveOptions, AWindowIsAroundATag) {
   EXPECT_EQ(dump.times.back(), 160U);
 }
 
+TEST(WaveOptions, AddressesAreAsWideAsTheRegionsNeed) {
+  struct Case {
+    const char* base;
+    std::uint32_t bits;
+  };
+  // A page of 4 KiB at each base: the last byte decides, in whole digits, from 16 bits up.
+  for (const Case& region :
+       {Case{"0x1000", 16}, Case{"0xf000", 16}, Case{"0x10000", 20}, Case{"0xfffff000", 32},
+        Case{"0x100000000", 36}, Case{"0xfffffffffffff000", 64}}) {
+    const std::string scenario = write_scratch_file(
+        "region.toml", std::string("[[region]]\nname = \"all\"\nkey = 1\nsize = \"4 KiB\"\n") +
+                           "page_size = \"4 KiB\"\nbase = \"" + region.base + "\"\n" +
+                           "access = []\n[[qp]]\nnumber = 0\n" +
+                           "[[wqe]]\nqp = 0\nop = \"write\"\n" +
+                           "sge = [{ addr = \"0x0\", len = \"64 B\", key = \"all\" }]\n");
+    const std::string path = scratch_path("wave.vcd");
+    const CommandResult run = run_command({"run", scenario, "--wave", path});
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    EXPECT_EQ(read_vcd(path).signal(kEngine + "memory_bus.read_data.address").width, region.bits)
+        << region.base;
+  }
+}
+
 TEST(WaveOptions, AWaveformChangesNoEvent) {
   const std::string plain = scratch_path("plain.jsonl");
   const std::string traced = scratch_path("traced.jsonl");

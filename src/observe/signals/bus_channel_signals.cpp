@@ -19,13 +19,13 @@ SignalId add_own(SignalBoard& board, ScopeId scope,
 }  // namespace
 
 BusChannelSignals::BusChannelSignals(SignalBoard& board, ScopeId bus, std::string_view name,
-                                     std::initializer_list<Own> own)
+                                     std::uint32_t address_bits, std::initializer_list<Own> own)
     : board_(board),
       scope_(board.add_scope(bus, name)),
       valid_(board.add_bit(scope_, "valid")),
       slot_(board.add(scope_, "slot", kSlotBits)),
       burst_(board.add(scope_, "burst", kBusTagBits)),
-      address_(board.add(scope_, "address", kAddressBits)),
+      address_(board.add(scope_, "address", address_bits)),
       bytes_(board.add(scope_, "bytes", kBytesBits)),
       tag_(board, board.add_scope(scope_, "tag")),
       first_own_(add_own(board, scope_, own)),

@@ -28,7 +28,7 @@ class BusChannelSignals {
   };
 
   BusChannelSignals(SignalBoard& board, ScopeId bus, std::string_view name,
-                    std::initializer_list<Own> own);
+                    std::uint32_t address_bits, std::initializer_list<Own> own);
 
   /// From this edge until `release`.
   void drive(const Values& values, const CompletionTag& tag) const;

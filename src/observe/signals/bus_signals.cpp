@@ -15,14 +15,16 @@ constexpr std::uint32_t kReadResponse = 2;
 constexpr std::uint32_t kWriteResponse = 0;
 }  // namespace
 
-BusSignals::BusSignals(SignalBoard& board, ScopeId bus, const model::SgdmaEngine& engine)
+BusSignals::BusSignals(SignalBoard& board, ScopeId bus, const model::SgdmaEngine& engine,
+                       std::uint32_t address_bits)
     : board_(board),
       engine_(engine),
-      request_(board, bus, "read_request", {{"beats", kBeatsBits}, {"segment", kSegmentBits}}),
-      read_(board, bus, "read_data",
+      request_(board, bus, "read_request", address_bits,
+               {{"beats", kBeatsBits}, {"segment", kSegmentBits}}),
+      read_(board, bus, "read_data", address_bits,
             {{"beat", kBeatBits}, {"last", 1}, {"response", 2, &bus_status_words()}}),
-      write_(board, bus, "write_data", {{"beat", kBeatBits}, {"last", 1}}),
-      answer_(board, bus, "write_response", {{"response", 2, &bus_status_words()}}),
+      write_(board, bus, "write_data", address_bits, {{"beat", kBeatBits}, {"last", 1}}),
+      answer_(board, bus, "write_response", address_bits, {{"response", 2, &bus_status_words()}}),
       reads_outstanding_(board.add(bus, "reads_outstanding", kBusTagBits)),
       read_bytes_outstanding_(board.add(bus, "read_bytes_outstanding", kLengthBits)),
       writes_outstanding_(board.add(bus, "writes_outstanding", kBusTagBits)) {

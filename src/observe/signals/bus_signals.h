@@ -14,7 +14,8 @@ namespace sgdma::observe {
 /// that takes it.
 class BusSignals {
  public:
-  BusSignals(SignalBoard& board, ScopeId bus, const model::SgdmaEngine& engine);
+  BusSignals(SignalBoard& board, ScopeId bus, const model::SgdmaEngine& engine,
+             std::uint32_t address_bits);
 
   void on_burst(const BurstEvent& event);
   void on_read_beat(const core::ReadBeatEvent& event);

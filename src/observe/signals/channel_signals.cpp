@@ -6,14 +6,14 @@
 namespace sgdma::observe {
 
 ChannelSignals::ChannelSignals(SignalBoard& board, Direction direction, ScopeId channel,
-                               ScopeId payload)
+                               ScopeId payload, std::uint32_t address_bits)
     : board_(board),
       cause_(board.add(channel, "stall_cause", 4, &stall_cause_words())),
       fault_(board.add_scope(channel, "fault")),
       fault_valid_(board.add_bit(fault_, "valid")),
       fault_slot_(board.add(fault_, "slot", kSlotBits)),
       fault_segment_(board.add(fault_, "segment", kSegmentBits)),
-      fault_address_(board.add(fault_, "address", kAddressBits)),
+      fault_address_(board.add(fault_, "address", address_bits)),
       fault_beat_(board.add(fault_, "beat", kBeatBits)),
       fault_response_(board.add(fault_, "response", 2, &bus_status_words())),
       fault_tag_(board, board.add_scope(fault_, "tag")),

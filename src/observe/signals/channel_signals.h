@@ -18,7 +18,8 @@ namespace sgdma::observe {
 class ChannelSignals {
  public:
   /// `channel` and `payload` are the scopes of the channel and of its payload end.
-  ChannelSignals(SignalBoard& board, Direction direction, ScopeId channel, ScopeId payload);
+  ChannelSignals(SignalBoard& board, Direction direction, ScopeId channel, ScopeId payload,
+                 std::uint32_t address_bits);
 
   void on_fault(SlotIndex slot, const InFlightEntry& entry, const FaultRecord& fault) const;
   void on_payload(const CompletionTag& tag, std::uint32_t offset, std::uint32_t bytes) const;

@@ -10,13 +10,15 @@ EngineSignals::EngineSignals(SignalBoard& board, ScopeId scope, const model::Sgd
              engine.in_flight_table.running(), engine.config().slots, selection),
       arbiter_(board, board.add_scope(scope, engine.slot_arbiter.basename()), engine.config().slots,
                queue_pairs, selection),
-      channels_{ChannelSignals(board, Direction::kGather,
-                               board.add_scope(scope, engine.gather_channel.basename()),
-                               board.add_scope(scope, engine.payload_out.basename())),
-                ChannelSignals(board, Direction::kScatter,
-                               board.add_scope(scope, engine.scatter_channel.basename()),
-                               board.add_scope(scope, engine.payload_in.basename()))},
-      bus_(board, board.add_scope(scope, engine.memory_bus.basename()), engine),
+      channels_{
+          ChannelSignals(
+              board, Direction::kGather, board.add_scope(scope, engine.gather_channel.basename()),
+              board.add_scope(scope, engine.payload_out.basename()), selection.address_bits),
+          ChannelSignals(
+              board, Direction::kScatter, board.add_scope(scope, engine.scatter_channel.basename()),
+              board.add_scope(scope, engine.payload_in.basename()), selection.address_bits)},
+      bus_(board, board.add_scope(scope, engine.memory_bus.basename()), engine,
+           selection.address_bits),
       completions_(board, board.add_scope(scope, engine.completion_port.basename()),
                    engine.completion_port),
       control_(board, scope) {}

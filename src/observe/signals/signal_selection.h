@@ -1,4 +1,4 @@
-/// Which slots and queue pairs a waveform shows.
+/// Which slots and queue pairs a waveform shows, and how.
 #pragma once
 
 #include <algorithm>
@@ -24,6 +24,7 @@ inline bool contains(const NumberRanges& ranges, std::uint32_t number) {
 struct SignalSelection {
   std::optional<NumberRanges> slots;
   std::optional<NumberRanges> queue_pairs;  ///< numbers as software knows them
+  std::uint32_t address_bits = 64;          ///< width of addresses, which all fit
 
   bool shows(SlotIndex slot) const { return !slots || contains(*slots, raw(slot)); }
   bool shows(QpNumber qp) const { return !queue_pairs || contains(*queue_pairs, raw(qp)); }

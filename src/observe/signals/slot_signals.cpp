@@ -23,7 +23,7 @@ SlotSignals::SlotSignals(SignalBoard& board, ScopeId table, const core::Transfer
     slot.state = board.add(slot.scope, "state", 3, &slot_state_words());
     slot.qp = board.add(slot.scope, "owning_qp", kQueuePairBits);
     slot.direction = board.add(slot.scope, "direction", kDirectionBits, &direction_words());
-    slot.address = board.add(slot.scope, "current_address", kAddressBits);
+    slot.address = board.add(slot.scope, "current_address", selection.address_bits);
     slot.remaining = board.add(slot.scope, "remaining_length", kLengthBits);
     slot.cursor = board.add(slot.scope, "sg_cursor", kSegmentBits);
     slot.tag.emplace(board, board.add_scope(slot.scope, "tag"));

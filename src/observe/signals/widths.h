@@ -6,7 +6,6 @@
 namespace sgdma::observe {
 
 inline constexpr std::uint32_t kQueuePairBits = 24;
-inline constexpr std::uint32_t kAddressBits = 64;
 inline constexpr std::uint32_t kLengthBits = 32;
 inline constexpr std::uint32_t kSlotBits = 12;    ///< 4096 slots
 inline constexpr std::uint32_t kBusTagBits = 16;  ///< read tags and write burst ids

@@ -20,6 +20,7 @@ WorkSignals::WorkSignals(SignalBoard& board, ScopeId platform)
       reject_bundle_(board.add_bundle(reject_valid_)),
       cqe_(board.add_scope(platform, "cqe_generator")),
       written_(board.add(cqe_, "count", kCountBits)),
+      failed_(board.add(cqe_, "errors", kCountBits)),
       cqe_valid_(board.add_bit(cqe_, "valid")),
       cqe_qp_(board.add(cqe_, "qp", kQueuePairBits)),
       cqe_queue_(board.add(cqe_, "queue", 2, &side_words())),
@@ -30,6 +31,7 @@ WorkSignals::WorkSignals(SignalBoard& board, ScopeId platform)
       cqe_bundle_(board.add_bundle(cqe_valid_)) {
   board_.set(rejected_, 0);
   board_.set(written_, 0);
+  board_.set(failed_, 0);
 }
 
 void WorkSignals::on_reject(Cycle, const CompletionTag& tag, CompletionStatus status,
@@ -50,6 +52,9 @@ void WorkSignals::on_cqe(Cycle, const platform::CompletionQueueEntry& entry) {
   board_.set(cqe_bytes_, entry.bytes);
   board_.set(cqe_immediate_, entry.immediate ? 1 : 0);
   board_.set(written_, ++cqes_);
+  if (entry.status != CompletionStatus::kSuccess) {
+    board_.set(failed_, ++errors_);
+  }
 }
 
 }  // namespace sgdma::observe

@@ -29,6 +29,7 @@ class WorkSignals : public platform::WorkObserver {
   BundleId reject_bundle_;
   ScopeId cqe_;
   SignalId written_;
+  SignalId failed_;
   SignalId cqe_valid_;
   SignalId cqe_qp_;
   SignalId cqe_queue_;
@@ -39,6 +40,7 @@ class WorkSignals : public platform::WorkObserver {
   BundleId cqe_bundle_;
   std::uint64_t rejects_ = 0;
   std::uint64_t cqes_ = 0;
+  std::uint64_t errors_ = 0;
 };
 
 }  // namespace sgdma::observe

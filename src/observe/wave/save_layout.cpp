@@ -12,7 +12,7 @@ struct Labelled {
   const char* label;
 };
 
-constexpr std::array<Labelled, 20> kOverview = {{
+constexpr std::array<Labelled, 21> kOverview = {{
     {"clk", "clk"},
     {"engine.in_flight_table.slots_in_use", "slots in use"},
     {"engine.gather_channel.stall_cause", "gather cycle"},
@@ -32,6 +32,7 @@ constexpr std::array<Labelled, 20> kOverview = {{
     {"cqe_generator.valid", "CQE"},
     {"cqe_generator.status", "CQE status"},
     {"cqe_generator.count", "CQEs so far"},
+    {"cqe_generator.errors", "with an error"},
     {"rejected_work.valid", "rejected work"},
 }};
 
