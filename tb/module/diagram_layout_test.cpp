@@ -103,7 +103,8 @@ TEST(DiagramLayout, EntryStepsWithEachBeatAndIsGoneWithTheLast) {
   EXPECT_THAT(picture.lane_order, ElementsAre("intake", "grant", "aw", "w", "move", "done", "state",
                                               "address", "remaining", "cursor"));
   EXPECT_EQ(picture.begins.at("w"), (WaveCells{{3, "0"}, {4, "0"}, {5, "0"}}));
-  EXPECT_EQ(picture.begins.at("state"), (WaveCells{{2, "granted"}, {3, "moving"}}));
+  EXPECT_EQ(picture.begins.at("state"),
+            (WaveCells{{2, "granted"}, {3, "requested"}, {4, "moving"}}));
   EXPECT_EQ(picture.begins.at("address"),
             (WaveCells{{2, "0x1000"}, {4, "0x20000"}, {5, "0x20008"}}));
   EXPECT_EQ(picture.holds.at("remaining"), (WaveCells{{2, "24"}, {3, "24"}, {4, "16"}, {5, "8"}}));

@@ -79,7 +79,7 @@ TEST(DiagramWindow, TakesAnEdgeAmongTheFirstOnesLate) {
 
 TEST(DiagramWindow, KnowsTheEntryBehindForgottenEdges) {
   ColumnWindow window{std::nullopt};
-  observe::EntryView view{"moving", {}};
+  observe::EntryView view{observe::SlotState::kMoving, {}};
   for (Cycle edge = 1; edge <= 1000; ++edge) {
     view.entry.remaining = static_cast<std::uint32_t>(1000 - edge);
     window.step(edge, {view});

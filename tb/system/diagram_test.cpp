@@ -84,7 +84,7 @@ TEST(Diagram, SlotGoesToStandardOutput) {
   EXPECT_EQ(picture.begins.at("done"), (WaveCells{{14, "0"}}));
   EXPECT_EQ(picture.begins.at("completion"), (WaveCells{{14, "SUCCESS"}}));
   EXPECT_EQ(picture.begins.at("cqe"), (WaveCells{{15, "SUCCESS"}}));
-  EXPECT_EQ(picture.begins.at("state"), (WaveCells{{2, "granted"}, {3, "moving"}}));
+  EXPECT_EQ(picture.begins.at("state"), (WaveCells{{2, "granted"}, {3, "requested"}, {8, "moving"}}));
   EXPECT_EQ(picture.begins.at("address"), (WaveCells{{2, "0x9ff5"},
                                                      {8, "0x9ff8"},
                                                      {9, "0x3000"},

@@ -10,6 +10,12 @@
 
 namespace sgdma::observe {
 
+/// Edges that were forgotten between two that were not.
+struct ForgottenEdges {
+  Cycle last = 0;                 ///< the last of them
+  std::optional<EntryStep> step;  ///< of the entry, the last one forgotten
+};
+
 /// Holds the columns of those edges at which something happened, in order of the edges, and at most
 /// `2 * kSide` of them: the first and the last `kSide`, or, around an edge, the `kSide` nearest on
 /// each side of it. What lies between or beyond is forgotten. An edge may be asked for again, also
@@ -17,12 +23,6 @@ namespace sgdma::observe {
 class ColumnWindow {
  public:
   static constexpr std::size_t kSide = 96;
-
-  /// Edges that were forgotten between two that were not.
-  struct Cut {
-    Cycle last = 0;                 ///< the last of them
-    std::optional<EntryStep> step;  ///< of the entry, the last one forgotten
-  };
 
   explicit ColumnWindow(std::optional<Cycle> around) : around_(around) {}
 
@@ -34,7 +34,7 @@ class ColumnWindow {
   std::optional<Cycle> around() const { return around_; }
   /// What was forgotten before the last columns; before all columns where the window is around an
   /// edge.
-  const std::optional<Cut>& cut() const { return cut_; }
+  const std::optional<ForgottenEdges>& cut() const { return cut_; }
   /// Of everything that was ever added. Requires that something was.
   Cycle first() const { return first_; }
   Cycle last() const { return last_; }
@@ -47,7 +47,7 @@ class ColumnWindow {
   std::optional<Cycle> around_;
   std::map<Cycle, DiagramColumn> columns_;
   Cycle behind_first_ = 0;  ///< without `around_`: the edge behind the first `kSide`
-  std::optional<Cut> cut_;
+  std::optional<ForgottenEdges> cut_;
   std::size_t before_ = 0;  ///< columns up to `around_`
   Cycle first_ = kNever;
   Cycle last_ = 0;

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "observe/diagram/diagram_lane.h"
+#include "observe/signals/words.h"
 #include "types/in_flight_entry.h"
 
 namespace sgdma::observe {
@@ -22,7 +22,7 @@ struct DiagramEvent {
 
 /// An entry of the in-flight table as it stands from an edge on.
 struct EntryView {
-  std::string_view state;  ///< derived: `granted`, `moving`, `draining` or `failing`
+  SlotState state{};  ///< derived, as in waveforms
   InFlightEntry entry;
 };
 

@@ -121,7 +121,9 @@ std::vector<GridLane> entry_lanes(const std::vector<Slice>& slices) {
   }
   return {
       entry_lane(slices, "state", CellPaint::kState,
-                 [](const EntryView& view) { return std::string(view.state); }),
+                 [](const EntryView& view) {
+                   return slot_state_words().words[static_cast<std::size_t>(view.state)];
+                 }),
       entry_lane(slices, "address", CellPaint::kPlain,
                  [](const EntryView& view) { return fmt::format("{:#x}", view.entry.address); }),
       entry_lane(slices, "remaining", CellPaint::kPlain,

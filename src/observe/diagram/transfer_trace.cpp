@@ -13,11 +13,11 @@ TransferTrace::TransferTrace(Cycle now, SlotIndex slot, const InFlightEntry& ent
       slot_(slot),
       begins_(now),
       segments_(request.segments),
-      view_{"", entry},
+      view_{SlotState::kGranted, entry},
       segment_left_(segments_.front().bytes) {
   window_.add(request.taken_at, intake_event(request));
   window_.add(now, grant_event(slot, direction_));
-  show(now, "granted");
+  show(now, SlotState::kGranted);
 }
 
 TransferTrace::TransferTrace(Cycle now, const TransferRequest& request, std::optional<Cycle> around)
@@ -30,14 +30,14 @@ TransferTrace::TransferTrace(Cycle now, const TransferRequest& request, std::opt
   window_.add(now, intake_event(request));
 }
 
-void TransferTrace::show(Cycle now, std::string_view state) {
+void TransferTrace::show(Cycle now, SlotState state) {
   view_.state = state;
   window_.step(now, {view_});
 }
 
 void TransferTrace::burst(Cycle now, const BurstEvent& event) {
   window_.add(now, burst_event(event));
-  if (view_.state == "granted") show(now, "moving");
+  if (view_.state == SlotState::kGranted) show(now, SlotState::kRequested);
 }
 
 void TransferTrace::move(const BeatEvent& event) {
@@ -57,8 +57,11 @@ void TransferTrace::beat(Cycle now, const BeatEvent& event) {
   window_.add(now, move_event(event));
   move(event);
   if (ends_ != kNever) return;
-  const bool drains = view_.state == "moving" && event.remaining == 0;
-  show(now, drains ? "draining" : view_.state);
+  if (view_.state == SlotState::kFailing) {
+    show(now, SlotState::kFailing);
+  } else {
+    show(now, event.remaining == 0 ? SlotState::kAnswering : SlotState::kMoving);
+  }
 }
 
 void TransferTrace::response(Cycle now, const ResponseEvent& event) {
@@ -67,7 +70,7 @@ void TransferTrace::response(Cycle now, const ResponseEvent& event) {
 
 void TransferTrace::fault(Cycle now, const FaultRecord& fault) {
   window_.add(now, fault_event(*slot_, direction_, fault));
-  show(now, "failing");
+  show(now, SlotState::kFailing);
 }
 
 void TransferTrace::free(Cycle now) {

@@ -41,7 +41,7 @@ class TransferTrace {
   void cqe(Cycle now, const platform::CompletionQueueEntry& entry);
 
  private:
-  void show(Cycle now, std::string_view state);
+  void show(Cycle now, SlotState state);
   void move(const BeatEvent& event);
 
   ColumnWindow window_;

@@ -10,11 +10,20 @@ namespace {
 
 namespace json = boost::json;
 
-// WaveDrom's default skin: a column is 40 pixels wide and a letter about 8; a value's slanted ends
-// take 16.
+// WaveDrom's default skin: a column is 40 pixels wide, and a value's slanted ends take 16.
 constexpr std::size_t kColumnPixels = 40;
-constexpr std::size_t kLetterPixels = 8;
 constexpr std::size_t kSlantPixels = 16;
+
+/// About, in the skin's 11-point Helvetica.
+std::size_t width_of(const std::string& text) {
+  std::size_t pixels = 0;
+  for (const char letter : text) {
+    const bool capital = letter >= 'A' && letter <= 'Z';
+    const bool small = letter >= 'a' && letter <= 'z';
+    pixels += capital ? 9 : small ? 7 : 8;
+  }
+  return pixels;
+}
 
 /// WaveDrom's letters for values by colour.
 char letter_of(CellPaint paint) {
@@ -69,19 +78,18 @@ std::size_t pixels_of(const GridLane& lane) {
            lane.cells[at + columns].kind == GridCell::Kind::kHolds) {
       ++columns;
     }
-    const std::size_t pixels = lane.cells[at].text.size() * kLetterPixels + kSlantPixels;
+    const std::size_t pixels = width_of(lane.cells[at].text) + kSlantPixels;
     most = std::max(most, (pixels + columns - 1) / columns);
   }
   return most;
 }
 
 std::size_t column_scale(const DiagramGrid& grid) {
-  const std::size_t letters = std::max(grid.title.size(), grid.caption.size());
-  std::size_t pixels = letters * kLetterPixels / grid.columns.size();
+  std::size_t pixels = std::max(width_of(grid.title), width_of(grid.caption)) / grid.columns.size();
   for (const GridLane& lane : grid.events) pixels = std::max(pixels, pixels_of(lane));
   for (const GridLane& lane : grid.entry) pixels = std::max(pixels, pixels_of(lane));
   for (const GridColumn& column : grid.columns) {
-    pixels = std::max(pixels, std::to_string(column.edge).size() * kLetterPixels);
+    pixels = std::max(pixels, width_of(std::to_string(column.edge)));
   }
   return std::max<std::size_t>(1, (pixels + kColumnPixels - 1) / kColumnPixels);
 }
