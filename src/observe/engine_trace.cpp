@@ -32,15 +32,16 @@ void EngineTrace::end_of_elaboration() {
   for (const auto& [list, before] :
        {std::pair(&observers_, watch.observer), std::pair(&beat_observers_, watch.beats)}) {
     if (before != nullptr) list->add(*before);
-    list->add(*this);
+    list->add(signals_);
   }
   if (watch.edges != nullptr) edge_observers_.add(*watch.edges);
+  edge_observers_.add(signals_);
   edge_observers_.add(*this);
   watch = {observers_.entry(), beat_observers_.entry(), &edge_observers_};
 }
 
 void EngineTrace::start_of_simulation() {
-  signals_.quiet(0, engine_.pipeline().quiet_signals());
+  signals_.on_quiet(0, 0, engine_.pipeline().quiet_signals());
   take();
 }
 
@@ -70,8 +71,7 @@ void EngineTrace::take() {
   }
 }
 
-void EngineTrace::on_edge(Cycle now, const core::EdgeSignals& signals) {
-  signals_.edge(now, signals);
+void EngineTrace::on_edge(Cycle now, const core::EdgeSignals&) {
   take();
   edge_ = now;
   wake();
@@ -86,49 +86,11 @@ void EngineTrace::settle() {
     return;
   }
   // The engine may step this edge yet: then it says what the edge came to.
-  signals_.quiet(now, engine_.pipeline().quiet_signals());
+  signals_.on_quiet(now, now, engine_.pipeline().quiet_signals());
   take();
   if (signals_.draining(now)) {
     wake();
   }
-}
-
-void EngineTrace::on_grant(Cycle now, SlotIndex slot, const InFlightEntry& entry,
-                           const TransferRequest& request) {
-  signals_.on_grant(now, slot, entry, request);
-}
-
-void EngineTrace::on_burst(Cycle now, const BurstEvent& event) { signals_.on_burst(now, event); }
-
-void EngineTrace::on_beat(Cycle now, const BeatEvent& event) { signals_.on_beat(now, event); }
-
-void EngineTrace::on_response(Cycle now, const ResponseEvent& event) {
-  signals_.on_response(now, event);
-}
-
-void EngineTrace::on_control(Cycle now, const ControlEvent& event) {
-  signals_.on_control(now, event);
-}
-
-void EngineTrace::on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
-                           const FaultRecord& fault) {
-  signals_.on_fault(now, slot, entry, fault);
-}
-
-void EngineTrace::on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) {
-  signals_.on_free(now, slot, entry);
-}
-
-void EngineTrace::on_completion(Cycle now, const Completion& completion) {
-  signals_.on_completion(now, completion);
-}
-
-void EngineTrace::on_read_beat(Cycle, const core::ReadBeatEvent& event) {
-  signals_.on_read_beat(event);
-}
-
-void EngineTrace::on_queue(QpIndex qp, const core::QueueSignals& signals) {
-  signals_.on_queue(qp, signals);
 }
 
 }  // namespace sgdma::observe

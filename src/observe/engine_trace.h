@@ -12,7 +12,6 @@
 #include "observe/edge_observer_list.h"
 #include "observe/observer_list.h"
 #include "observe/signals/engine_signals.h"
-#include "types/observer.h"
 
 namespace sgdma::observe {
 
@@ -23,27 +22,14 @@ namespace sgdma::observe {
 /// Timing: the variables change at the engine's edges. What lasts one edge goes back with the next,
 /// so after an edge at which something happened the module wakes once more, one period later; a
 /// simulation that ends for want of activity ends that much later. No edge of the engine moves.
-class EngineTrace final : public sc_core::sc_module, public Observer, public core::EdgeObserver {
+class EngineTrace final : public sc_core::sc_module, private core::EdgeObserver {
  public:
   /// `file` and `engine` outlive the simulation; `prefix` stands before each name.
   EngineTrace(const sc_core::sc_module_name& name, sc_core::sc_trace_file* file,
               model::SgdmaEngine& engine, const std::string& prefix);
 
-  void on_grant(Cycle now, SlotIndex slot, const InFlightEntry& entry,
-                const TransferRequest& request) override;
-  void on_burst(Cycle now, const BurstEvent& event) override;
-  void on_beat(Cycle now, const BeatEvent& event) override;
-  void on_response(Cycle now, const ResponseEvent& event) override;
-  void on_control(Cycle now, const ControlEvent& event) override;
-  void on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
-                const FaultRecord& fault) override;
-  void on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) override;
-  void on_completion(Cycle now, const Completion& completion) override;
-  void on_read_beat(Cycle now, const core::ReadBeatEvent& event) override;
-  void on_queue(QpIndex qp, const core::QueueSignals& signals) override;
-  void on_edge(Cycle now, const core::EdgeSignals& signals) override;
-
  private:
+  void on_edge(Cycle now, const core::EdgeSignals& signals) override;
   void end_of_elaboration() override;
   void start_of_simulation() override;
   void trace(sc_core::sc_trace_file* file, const std::string& prefix);

@@ -1,6 +1,7 @@
 /// Several observers in the place of one.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "types/observer.h"
@@ -11,6 +12,10 @@ namespace sgdma::observe {
 class ObserverList final : public Observer {
  public:
   void add(Observer& observer) { observers_.push_back(&observer); }
+  void remove(Observer& observer) {
+    observers_.erase(std::remove(observers_.begin(), observers_.end(), &observer),
+                     observers_.end());
+  }
   /// The list itself, its only member, or nullptr where it is empty: what the engine should call.
   Observer* entry() {
     return observers_.empty() ? nullptr : observers_.size() == 1 ? observers_.front() : this;

@@ -1,6 +1,7 @@
 /// Several work observers in the place of one.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "platform/work_observer.h"
@@ -11,6 +12,10 @@ namespace sgdma::observe {
 class WorkObserverList final : public platform::WorkObserver {
  public:
   void add(platform::WorkObserver& observer) { observers_.push_back(&observer); }
+  void remove(platform::WorkObserver& observer) {
+    observers_.erase(std::remove(observers_.begin(), observers_.end(), &observer),
+                     observers_.end());
+  }
 
   void on_item(Cycle now, const platform::WorkItem& item) override {
     for (platform::WorkObserver* observer : observers_) observer->on_item(now, item);

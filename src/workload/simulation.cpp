@@ -84,6 +84,8 @@ class Simulation::Implementation {
  private:
   void attach();
   void attach_waveform();
+  void leave_closed_waveform();
+  void watch_engine();
   Ending run_to_the_end();
   bool advance_to(Cycle edge);
   bool interrupted() const { return options_.stop != nullptr && options_.stop->load() != 0; }
@@ -156,8 +158,7 @@ void Simulation::Implementation::attach() {
   if (options_.wave) {
     attach_waveform();
   }
-  platform_.engine.watch() = {transfer_observers_.entry(), beat_observers_.entry(),
-                              waveform_ ? &*waveform_ : nullptr};
+  watch_engine();
 }
 
 void Simulation::Implementation::attach_waveform() {
@@ -168,9 +169,21 @@ void Simulation::Implementation::attach_waveform() {
   observe::WaveOptions wave = *options_.wave;
   wave.selection.address_bits = address_bits(scenario_.regions);
   waveform_.emplace(wave, platform_, numbers, scenario_.clock_period);
-  transfer_observers_.add(*waveform_);
-  beat_observers_.add(*waveform_);
-  work_observers_.add(*waveform_);
+  waveform_->attach(transfer_observers_, beat_observers_, work_observers_);
+}
+
+/// What is not written any more need not be watched. Somebody else may have attached himself since.
+void Simulation::Implementation::leave_closed_waveform() {
+  if (waveform_ && waveform_->closed() && platform_.engine.watch().edges == &waveform_->edges()) {
+    waveform_->detach(transfer_observers_, beat_observers_, work_observers_);
+    watch_engine();
+  }
+}
+
+void Simulation::Implementation::watch_engine() {
+  const bool edges = waveform_ && !waveform_->closed();
+  platform_.engine.watch() = {transfer_observers_.entry(), beat_observers_.entry(),
+                              edges ? &waveform_->edges() : nullptr};
 }
 
 /// Runs up to and including `edge`. False where nothing is left to happen.
@@ -222,6 +235,7 @@ Ending Simulation::Implementation::run_to_the_end() {
     pending = advance_to(next);
     work_.throw_if_bad();
     reached = next;
+    leave_closed_waveform();
     if (reached + 1 == window_from_) {
       take_window_start();
     }

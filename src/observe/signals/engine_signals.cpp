@@ -57,7 +57,15 @@ void EngineSignals::on_completion(Cycle, const Completion& completion) {
   completions_.on_completion(completion);
 }
 
-void EngineSignals::edge(Cycle now, const core::EdgeSignals& signals) {
+void EngineSignals::on_read_beat(Cycle, const core::ReadBeatEvent& event) {
+  bus_.on_read_beat(event);
+}
+
+void EngineSignals::on_queue(QpIndex qp, const core::QueueSignals& signals) {
+  arbiter_.on_queue(qp, signals);
+}
+
+void EngineSignals::on_edge(Cycle now, const core::EdgeSignals& signals) {
   const core::ScatterChannel& scatter = engine_.scatter_channel.channel();
   if (scatter.driving()) {
     const core::ScatterChannel::DrivenBeat beat = scatter.driven_beat();
@@ -74,14 +82,14 @@ void EngineSignals::edge(Cycle now, const core::EdgeSignals& signals) {
                    engine_.slot_arbiter.work_queues().heads_shown());
   channel(Direction::kGather).set_reordered(engine_.gather_channel.channel().buffered_bytes());
   channel(Direction::kScatter).set_payload_level(engine_.scatter_channel.ingress().level());
-  quiet(now, signals);
+  on_quiet(now, now, signals);
 }
 
-void EngineSignals::quiet(Cycle first, const core::EdgeSignals& signals) {
+void EngineSignals::on_quiet(Cycle from, Cycle, const core::EdgeSignals& signals) {
   for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
     channel(direction).set_cause(signals.causes[index_of(direction)]);
   }
-  drain(first);
+  drain(from);
 }
 
 void EngineSignals::drain(Cycle now) {

@@ -17,12 +17,13 @@
 
 namespace sgdma::observe {
 
-/// Turns what an engine's observers are told into values on a board.
+/// Turns what an engine's observers are told into values on a board. Attach it to all that the
+/// engine's watch offers.
 ///
 /// Timing: every signal shows, from edge n on, what edge n left behind, as a register would. What
-/// is of one edge only (a grant, a beat, a completion) shows from n to n + 1. `edge` and `quiet`
-/// end an edge; what reads the board comes after them.
-class EngineSignals : public Observer {
+/// is of one edge only (a grant, a beat, a completion) shows from n to n + 1. `on_edge` and
+/// `on_quiet` end an edge; what reads the board is called after them.
+class EngineSignals final : public Observer, public core::EdgeObserver {
  public:
   /// `scope` is the scope of the engine's own name; `queue_pairs` are the numbers by `QpIndex`.
   EngineSignals(SignalBoard& board, ScopeId scope, const model::SgdmaEngine& engine,
@@ -38,13 +39,12 @@ class EngineSignals : public Observer {
                 const FaultRecord& fault) override;
   void on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) override;
   void on_completion(Cycle now, const Completion& completion) override;
-  void on_read_beat(const core::ReadBeatEvent& event) { bus_.on_read_beat(event); }
-  void on_queue(QpIndex qp, const core::QueueSignals& signals) { arbiter_.on_queue(qp, signals); }
+  void on_read_beat(Cycle now, const core::ReadBeatEvent& event) override;
+  void on_queue(QpIndex qp, const core::QueueSignals& signals) override;
+  void on_edge(Cycle now, const core::EdgeSignals& signals) override;
+  /// Only of edge `from`: what the later ones can change is `drain`'s.
+  void on_quiet(Cycle from, Cycle last, const core::EdgeSignals& signals) override;
 
-  /// Edge `now` is over.
-  void edge(Cycle now, const core::EdgeSignals& signals);
-  /// The first edge of several at which nothing happens is over.
-  void quiet(Cycle first, const core::EdgeSignals& signals);
   /// Edge `now` is over, and all that it can change is the fill of the outgoing payload end.
   void drain(Cycle now);
   /// Whether the outgoing payload end goes on emptying after edge `now`.

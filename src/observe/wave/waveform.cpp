@@ -50,6 +50,22 @@ Waveform::Waveform(const WaveOptions& options, const platform::Platform& platfor
   }
   board_.take_changes();
   window_.start(board_.values());
+  edges_.add(engine_);
+  edges_.add(*this);
+}
+
+void Waveform::attach(ObserverList& transfers, ObserverList& beats, WorkObserverList& work) {
+  transfers.add(engine_);
+  transfers.add(*this);
+  beats.add(engine_);
+  work.add(work_);
+}
+
+void Waveform::detach(ObserverList& transfers, ObserverList& beats, WorkObserverList& work) {
+  transfers.remove(engine_);
+  transfers.remove(*this);
+  beats.remove(engine_);
+  work.remove(work_);
 }
 
 void Waveform::pass(Cycle now) {
@@ -112,71 +128,32 @@ WaveReport Waveform::report() const {
   return report;
 }
 
-void Waveform::on_grant(Cycle now, SlotIndex slot, const InFlightEntry& entry,
-                        const TransferRequest& request) {
-  engine_.on_grant(now, slot, entry, request);
+void Waveform::on_grant(Cycle, SlotIndex, const InFlightEntry& entry, const TransferRequest&) {
   if (trigger_) trigger_->on_grant(entry.tag);
 }
 
-void Waveform::on_burst(Cycle now, const BurstEvent& event) { engine_.on_burst(now, event); }
-
-void Waveform::on_beat(Cycle now, const BeatEvent& event) { engine_.on_beat(now, event); }
-
-void Waveform::on_response(Cycle now, const ResponseEvent& event) {
-  engine_.on_response(now, event);
-}
-
 void Waveform::on_control(Cycle now, const ControlEvent& event) {
-  engine_.on_control(now, event);
   markers_.add(now, text_of(event));
   if (trigger_) trigger_->on_control(event);
 }
 
-void Waveform::on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
-                        const FaultRecord& fault) {
-  engine_.on_fault(now, slot, entry, fault);
+void Waveform::on_fault(Cycle now, SlotIndex, const InFlightEntry& entry, const FaultRecord&) {
   markers_.add(now, fmt::format("fault {}", to_string(entry.tag)));
   if (trigger_) trigger_->on_fault();
 }
 
-void Waveform::on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) {
-  engine_.on_free(now, slot, entry);
-}
-
-void Waveform::on_completion(Cycle now, const Completion& completion) {
-  engine_.on_completion(now, completion);
+void Waveform::on_completion(Cycle, const Completion& completion) {
   if (trigger_) trigger_->on_completion(completion.tag);
 }
 
-void Waveform::on_read_beat(Cycle, const core::ReadBeatEvent& event) {
-  engine_.on_read_beat(event);
-}
+void Waveform::on_edge(Cycle now, const core::EdgeSignals&) { pass(now); }
 
-void Waveform::on_queue(QpIndex qp, const core::QueueSignals& signals) {
-  engine_.on_queue(qp, signals);
-}
-
-void Waveform::on_edge(Cycle now, const core::EdgeSignals& signals) {
-  engine_.edge(now, signals);
-  pass(now);
-}
-
-void Waveform::on_quiet(Cycle from, Cycle last, const core::EdgeSignals& signals) {
-  engine_.quiet(from, signals);
+void Waveform::on_quiet(Cycle from, Cycle last, const core::EdgeSignals&) {
   pass(from);
   for (Cycle edge = from; edge < last && engine_.draining(edge);) {
     engine_.drain(++edge);
     pass(edge);
   }
-}
-
-void Waveform::on_reject(Cycle now, const CompletionTag& tag, CompletionStatus status,
-                         std::uint64_t bytes) {
-  work_.on_reject(now, tag, status, bytes);
-}
-
-void Waveform::on_cqe(Cycle now, const platform::CompletionQueueEntry& entry) {
-  work_.on_cqe(now, entry);
 }
 
 }  // namespace sgdma::observe
