@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "observe/wave/signal_table.h"
+#include "observe/signals/signal_table.h"
 #include "observe/wave/wave_file.h"
 #include "support/vcd_reader.h"
 

@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "support/command_run.h"
+#include "support/scenario_run.h"
 #include "support/wave_picture.h"
 
 namespace sgdma::test {
@@ -84,7 +85,8 @@ TEST(Diagram, SlotGoesToStandardOutput) {
   EXPECT_EQ(picture.begins.at("done"), (WaveCells{{14, "0"}}));
   EXPECT_EQ(picture.begins.at("completion"), (WaveCells{{14, "SUCCESS"}}));
   EXPECT_EQ(picture.begins.at("cqe"), (WaveCells{{15, "SUCCESS"}}));
-  EXPECT_EQ(picture.begins.at("state"), (WaveCells{{2, "granted"}, {3, "requested"}, {8, "moving"}}));
+  EXPECT_EQ(picture.begins.at("state"),
+            (WaveCells{{2, "granted"}, {3, "requested"}, {8, "moving"}}));
   EXPECT_EQ(picture.begins.at("address"), (WaveCells{{2, "0x9ff5"},
                                                      {8, "0x9ff8"},
                                                      {9, "0x3000"},
@@ -216,6 +218,18 @@ TEST(Diagram, TransferThatNeverRanIsAnErrorBehindTheReport) {
   expect("gather_three_segments", "1.sq.1.0@0", "no such transfer ran\n");
   expect("rejected_work", "1.sq.2.0@0",
          "never ran: its work failed its checks at cycle 1 with LOC_PROT_ERR\n");
+}
+
+TEST(Diagram, PicturesOfThePageAreThoseOfTheModel) {
+  const std::pair<const char*, const char*> pictures[] = {{"gather_three_segments", "0"},
+                                                          {"bus_error", "1"}};
+  for (const auto& [scenario, slot] : pictures) {
+    const CommandResult result = run_stimulus(scenario, {"--diagram", slot});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_EQ(result.out,
+              file_bytes(source_path("docs/images/diagrams/" + std::string(scenario) + ".json")))
+        << "tb/waves/diagrams.sh makes it anew";
+  }
 }
 
 TEST(Diagram, MissingWavedromIsFoundBeforeTheRun) {

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "observe/wave/signal_table.h"
-#include "observe/wave/wave_file.h"
+#include "observe/signals/signal_table.h"
+#include "observe/signals/signal_value.h"
 
 namespace sgdma::observe {
 

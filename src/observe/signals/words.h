@@ -1,7 +1,7 @@
 /// The words that a waveform shows for numbers.
 #pragma once
 
-#include "observe/wave/signal_table.h"
+#include "observe/signals/signal_table.h"
 
 namespace sgdma::observe {
 

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "observe/wave/signal_table.h"
+#include "observe/signals/signal_table.h"
 
 namespace sgdma::observe {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "observe/wave/signal_table.h"
+#include "observe/signals/signal_table.h"
 
 namespace sgdma::observe {
 

@@ -5,21 +5,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "observe/wave/signal_table.h"
+#include "observe/signals/signal_value.h"
 #include "observe/wave/wave_scale.h"
 
 namespace sgdma::observe {
-
-/// Of a signal at a time.
-struct SignalValue {
-  std::uint64_t bits = 0;  ///< those above the signal's width do not count
-  bool driven = true;      ///< false: shown as high impedance (`z`), whatever the bits say
-};
-
-struct SignalChange {
-  SignalId signal{};
-  SignalValue value;
-};
 
 /// There are two formats: VCD (IEEE 1364-2005, clause 18) and FST. A file is empty-handed until
 /// `begin`, which may throw what opening throws, and complete after `close`; a file that is

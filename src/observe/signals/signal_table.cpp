@@ -1,12 +1,12 @@
-#include "observe/wave/signal_table.h"
+#include "observe/signals/signal_table.h"
 
-#include "observe/wave/wave_name.h"
+#include "observe/signals/signal_name.h"
 
 namespace sgdma::observe {
 
 std::string SignalTable::unique_name(std::optional<ScopeId> scope, std::string_view wanted) {
   const std::string within = scope ? std::to_string(static_cast<std::uint32_t>(*scope)) : "";
-  const std::string safe = wave_name(wanted);
+  const std::string safe = signal_name(wanted);
   std::string name = safe;
   for (std::uint32_t again = 2; !taken_.insert(within + "." + name).second; ++again) {
     name = safe + "_" + std::to_string(again);

@@ -33,7 +33,7 @@ struct Signal {
   const WordTable* words = nullptr;  ///< outlives the table; nullptr: a number
 };
 
-/// Names are made safe (wave_name.h) and are unique in their scope, scopes and signals together.
+/// Names are made safe (signal_name.h) and are unique in their scope, scopes and signals together.
 /// Every parent stands before its children.
 class SignalTable {
  public:

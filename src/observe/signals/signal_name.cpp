@@ -1,4 +1,4 @@
-#include "observe/wave/wave_name.h"
+#include "observe/signals/signal_name.h"
 
 namespace sgdma::observe {
 
@@ -13,7 +13,7 @@ bool is_safe(char letter) {
 
 }  // namespace
 
-std::string wave_name(std::string_view text) {
+std::string signal_name(std::string_view text) {
   std::string name;
   if (text.empty() || is_digit(text.front())) {
     name = "_";
