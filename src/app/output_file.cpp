@@ -54,4 +54,28 @@ void require_writable(const std::string& path) {
   }
 }
 
+namespace {
+
+bool same_file(const std::string& a, const std::string& b) {
+  std::error_code error;
+  if (fs::exists(a, error) && !fs::is_regular_file(a, error)) return false;
+  return fs::equivalent(a, b, error) ||
+         fs::weakly_canonical(a, error) == fs::weakly_canonical(b, error);
+}
+
+}  // namespace
+
+void require_distinct(const std::vector<NamedFile>& outputs, const std::vector<NamedFile>& inputs) {
+  std::vector<NamedFile> taken = inputs;
+  for (const NamedFile& output : outputs) {
+    for (const NamedFile& other : taken) {
+      if (same_file(output.path, other.path)) {
+        throw ConfigError(output.role + " " + output.path, "is the same file as " + other.role,
+                          "give it a name of its own");
+      }
+    }
+    taken.push_back(output);
+  }
+}
+
 }  // namespace sgdma::app

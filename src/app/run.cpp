@@ -48,6 +48,28 @@ RunOptions with_outputs(RunOptions options) {
   return options;
 }
 
+/// No output goes over another one, or over what the run reads.
+void require_distinct_files(const RunOptions& options, const Scenario& scenario) {
+  std::vector<NamedFile> inputs;
+  const auto add = [](std::vector<NamedFile>& files, const char* role,
+                      const std::optional<std::string>& path) {
+    if (path) files.push_back({role, *path});
+  };
+  add(inputs, "the scenario", options.load.path);
+  add(inputs, "the capture", options.capture.path);
+  if (!scenario.stimulus.empty()) inputs.push_back({"the stimulus", scenario.stimulus});
+  std::vector<NamedFile> outputs;
+  if (options.out) outputs.push_back({"the result", *options.out + "/result.json"});
+  add(outputs, "--events", options.events);
+  add(outputs, "--resolved", options.resolved);
+  add(outputs, "--wave", options.wave.path);
+  if (options.wave.path) {
+    outputs.push_back({"the save file", observe::save_file_beside(*options.wave.path)});
+  }
+  if (options.diagram) add(outputs, "--diagram-file", options.diagram->file);
+  require_distinct(outputs, inputs);
+}
+
 std::unique_ptr<workload::Simulation> build(const Scenario& scenario,
                                             const workload::SimulationOptions& simulation_options,
                                             const RunOptions& options) {
@@ -177,6 +199,7 @@ int run(const RunOptions& asked) {
   if (asked.diagram) diagram.emplace(*asked.diagram, scenario);
   const std::optional<observe::WaveOptions> wave = wave_options(asked.wave, scenario);
   const RunOptions options = with_outputs(asked);
+  require_distinct_files(options, scenario);
   if (options.resolved) {
     write_file(*options.resolved, resolved(scenario));
   }

@@ -1,4 +1,5 @@
 /// The command line itself: options, exit codes, and what `config` prints.
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -9,10 +10,12 @@
 #include <gtest/gtest.h>
 
 #include "support/command_run.h"
+#include "support/scenario_run.h"
 
 namespace sgdma::test {
 namespace {
 
+namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
@@ -234,6 +237,33 @@ TEST(CliUsage, J03_ExponentsAndFractionsAreNotRounded) {
     EXPECT_EQ(run_command({"run", "--set", std::string("engine.slots=") + text}).exit_code, 2)
         << text;
   }
+}
+
+TEST(Files, NoOutputGoesOverAnotherOrOverAnInput) {
+  const std::string scenario =
+      write_scratch_file("kept.toml", file_bytes(source_path("traces/stimulus/single_slot.toml")));
+  const std::string before = file_bytes(scenario);
+  const std::string twice = scratch_path("twice.vcd");
+  const std::string folder = fs::path(scenario).parent_path().string();
+  const auto expect_refused = [&](const std::vector<std::string>& options, const char* other) {
+    std::vector<std::string> arguments = {"run", scenario};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const CommandResult result = run_command(arguments);
+    EXPECT_EQ(result.exit_code, 2) << result.err;
+    EXPECT_THAT(result.err, HasSubstr(std::string("is the same file as ") + other));
+    EXPECT_EQ(file_bytes(scenario), before);
+    EXPECT_FALSE(fs::exists(twice));
+  };
+  expect_refused({"--events", twice, "--wave", twice}, "--events");
+  expect_refused({"--events", folder + "/./twice.vcd", "--wave", twice}, "--events");
+  expect_refused({"--events", scenario}, "the scenario");
+  expect_refused(
+      {"--resolved", folder + "/../" + fs::path(folder).filename().string() + "/kept.toml"},
+      "the scenario");
+  fs::create_symlink(scenario, folder + "/link.toml");
+  expect_refused({"--resolved", folder + "/link.toml"}, "the scenario");
+  // A device can take everything.
+  EXPECT_EQ(run_command({"run", scenario, "--events", "/dev/null"}).exit_code, 0);
 }
 
 }  // namespace
