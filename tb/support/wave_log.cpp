@@ -193,7 +193,8 @@ class WaveReader {
     }
     const std::string cqe = kPlatform + "cqe_generator.";
     if (valid(cqe)) {
-      fact("cqe", "{} {} {} {} {} {} {}", wave_.number(cqe + "count"), wave_.number(cqe + "qp"),
+      fact("cqe", "{} {} {} {} {} {} {} {}", wave_.number(cqe + "count"),
+           wave_.number(cqe + "errors"), wave_.number(cqe + "qp"),
            kSides.at(wave_.number(cqe + "queue")), wave_.number(cqe + "number"),
            kStatuses.at(wave_.number(cqe + "status")), wave_.number(cqe + "bytes"),
            wave_.number(cqe + "immediate"));
@@ -280,8 +281,9 @@ class LogReader {
       facts_.push_back(fact_at(cycle, "completion", "{} {} {} {}", text(event, "dir"),
                                text(event, "tag"), text(event, "status"), number(event, "bytes")));
     } else if (kind == "cqe") {
+      errors_ += text(event, "status") == "SUCCESS" ? 0 : 1;
       last_of_cycle_[{cycle, kind}] =
-          fact_at(cycle, "cqe", "{} {} {} {} {} {} {}", ++cqes_, number(event, "qp"),
+          fact_at(cycle, "cqe", "{} {} {} {} {} {} {} {}", ++cqes_, errors_, number(event, "qp"),
                   text(event, "queue"), number(event, "number"), text(event, "status"),
                   number(event, "bytes"), number(event, "imm"));
     } else if (kind == "reject") {
@@ -327,6 +329,7 @@ class LogReader {
   std::set<std::pair<std::uint64_t, std::uint64_t>> freed_;  ///< cycle and slot
   std::map<std::pair<std::uint64_t, std::string>, std::string> last_of_cycle_;
   std::uint64_t cqes_ = 0;
+  std::uint64_t errors_ = 0;  ///< among them
   std::uint64_t rejects_ = 0;
   std::vector<std::string> facts_;
 };

@@ -181,6 +181,18 @@ TEST(WaveOptions, AWaveformChangesNoEvent) {
   EXPECT_EQ(file_bytes(traced), file_bytes(plain));
 }
 
+TEST(WaveOptions, AWaveformThatHasEndedChangesNothingEither) {
+  // 294 thousand cycles: the run goes on long after the file is complete.
+  const std::string plain = scratch_path("plain.jsonl");
+  const std::string traced = scratch_path("traced.jsonl");
+  const CommandResult without = run_command({"run", "--json", "--events", plain});
+  const CommandResult with = run_command({"run", "--json", "--events", traced, "--wave",
+                                          scratch_path("short.vcd"), "--wave-to", "100"});
+  EXPECT_EQ(with.out, without.out);
+  EXPECT_EQ(file_bytes(traced), file_bytes(plain));
+  EXPECT_EQ(read_vcd(scratch_path("short.vcd")).times.back(), 1010U);
+}
+
 TEST(WaveOptions, TwoRunsGiveTheSameBytes) {
   const std::string first = scratch_path("a.vcd");
   const std::string second = scratch_path("b.vcd");
