@@ -33,7 +33,7 @@ NumberRanges ranges(const std::string& option, const std::string& text, std::uin
     const std::size_t dash = item.find('-', 1);
     const auto number = [&](const std::string& part) {
       if (part.empty()) {
-        throw ConfigError(option + " " + text, "is no list of numbers",
+        throw ConfigError(fmt::format("{} {}", option, text), "is no list of numbers",
                           "write numbers and ranges, such as 0-3,7");
       }
       return static_cast<std::uint32_t>(number_argument(option, part, 0, most));
@@ -41,7 +41,7 @@ NumberRanges ranges(const std::string& option, const std::string& text, std::uin
     const std::uint32_t first = number(item.substr(0, dash));
     const std::uint32_t last = dash == std::string::npos ? first : number(item.substr(dash + 1));
     if (first > last) {
-      throw ConfigError(option + " " + item, "ends before it begins");
+      throw ConfigError(fmt::format("{} {}", option, item), "ends before it begins");
     }
     ranges.emplace_back(first, last);
     at = end + 1;

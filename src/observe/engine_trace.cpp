@@ -24,7 +24,7 @@ EngineTrace::EngineTrace(const sc_core::sc_module_name& name, sc_core::sc_trace_
   SC_METHOD(settle);
   sensitive << settle_;
   dont_initialize();
-  trace(file, prefix);
+  register_with(file, prefix);
 }
 
 void EngineTrace::end_of_elaboration() {
@@ -45,7 +45,7 @@ void EngineTrace::start_of_simulation() {
   take();
 }
 
-void EngineTrace::trace(sc_core::sc_trace_file* file, const std::string& prefix) {
+void EngineTrace::register_with(sc_core::sc_trace_file* file, const std::string& prefix) {
   const SignalTable& table = board_.table();
   numbers_.resize(table.size());
   bits_ = std::make_unique<bool[]>(table.size());

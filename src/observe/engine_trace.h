@@ -32,7 +32,7 @@ class EngineTrace final : public sc_core::sc_module, private core::EdgeObserver 
   void on_edge(Cycle now, const core::EdgeSignals& signals) override;
   void end_of_elaboration() override;
   void start_of_simulation() override;
-  void trace(sc_core::sc_trace_file* file, const std::string& prefix);
+  void register_with(sc_core::sc_trace_file* file, const std::string& prefix);
   void settle();
   void take();
   /// One period from now.

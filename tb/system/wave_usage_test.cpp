@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/case_run.h"
 #include "support/command_run.h"
 #include "support/scenario_run.h"
 #include "support/vcd_reader.h"
@@ -97,6 +98,26 @@ TEST(WaveOptions, FromAndToCutTheRun) {
     remaining.push_back(wave.number(kEngine + "in_flight_table.slot_0.remaining_length"));
   });
   EXPECT_EQ(remaining, (std::vector<std::uint64_t>{39, 39, 39, 36, 28}));
+}
+
+TEST(WaveOptions, APayloadEndEmptiesWhileNothingElseHappens) {
+  // Intake at 1, grant at 2, request at 3; with a latency of 20 the beat moves at 3 + 20 + 2. Its
+  // 64 bytes leave from the next edge on, 8 a cycle.
+  const std::string scenario = write_scratch_file(
+      "drain.toml", case_bus(64, 4) + kWholeMemory + case_queue_pairs(1) +
+                        "[payload]\ngather_rate = \"64 Gbit/s\"\n[[wqe]]\nqp = 0\nop = \"write\"\n"
+                        "count = 2\nevery = \"100 cycles\"\n"
+                        "sge = [{ addr = \"0x1000\", len = \"64 B\", key = \"all\" }]\n");
+  const std::string path = scratch_path("wave.vcd");
+  const CommandResult run = run_command({"run", scenario, "--wave", path});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  const VcdDump dump = read_vcd(path);
+  WaveReplay wave(dump);
+  std::vector<std::uint64_t> levels;
+  wave.run([&](std::uint64_t cycle) {
+    if (cycle >= 24 && cycle <= 34) levels.push_back(wave.number(kEngine + "payload_out.level"));
+  });
+  EXPECT_EQ(levels, (std::vector<std::uint64_t>{0, 64, 56, 48, 40, 32, 24, 16, 8, 0, 0}));
 }
 
 TEST(WaveOptions, SlotsAreThoseNamed) {

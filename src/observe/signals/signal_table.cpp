@@ -8,8 +8,10 @@ std::string SignalTable::unique_name(std::optional<ScopeId> scope, std::string_v
   const std::string within = scope ? std::to_string(static_cast<std::uint32_t>(*scope)) : "";
   const std::string safe = signal_name(wanted);
   std::string name = safe;
-  for (std::uint32_t again = 2; !taken_.insert(within + "." + name).second; ++again) {
-    name = safe + "_" + std::to_string(again);
+  const auto full = [&] { return std::string(within).append(".").append(name); };
+  for (std::uint32_t again = 2; !taken_.insert(full()).second; ++again) {
+    name = safe;
+    name.append("_").append(std::to_string(again));
   }
   return name;
 }
