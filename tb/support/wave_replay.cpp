@@ -9,9 +9,9 @@ namespace {
 
 /// Femtoseconds of a text such as "100 ps" or "10ps".
 std::uint64_t femtoseconds(const std::string& text) {
-  static const std::regex kTime("([0-9]+) ?(fs|ps|ns|us|ms|s)");
+  static const std::regex time_text("([0-9]+) ?(fs|ps|ns|us|ms|s)");
   std::smatch match;
-  if (!std::regex_match(text, match, kTime)) throw std::invalid_argument("no time: " + text);
+  if (!std::regex_match(text, match, time_text)) throw std::invalid_argument("no time: " + text);
   std::uint64_t unit = 1;
   for (const char* name : {"fs", "ps", "ns", "us", "ms", "s"}) {
     if (match[2] == name) break;
@@ -21,9 +21,9 @@ std::uint64_t femtoseconds(const std::string& text) {
 }
 
 std::uint64_t period_of(const VcdDump& dump) {
-  static const std::regex kPeriod("clock period ([0-9]+ ps)");
+  static const std::regex period_text("clock period ([0-9]+ ps)");
   std::smatch match;
-  if (!std::regex_search(dump.comment, match, kPeriod)) {
+  if (!std::regex_search(dump.comment, match, period_text)) {
     throw std::invalid_argument("the dump does not name its clock period: " + dump.comment);
   }
   return femtoseconds(match[1]) / femtoseconds(dump.timescale);

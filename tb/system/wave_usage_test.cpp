@@ -43,7 +43,7 @@ TEST_P(WaveRefusals, AreOneMessageAndExitCodeTwo) {
 
 const std::vector<std::string> kWave = {"--wave", "refused.vcd"};
 
-Refusal refusal(std::vector<std::string> options, std::string message) {
+Refusal refusal(std::vector<std::string> options, const std::string& message) {
   options.insert(options.begin(), kWave.begin(), kWave.end());
   return {options, message};
 }
