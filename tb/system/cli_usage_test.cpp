@@ -262,6 +262,8 @@ TEST(Files, NoOutputGoesOverAnotherOrOverAnInput) {
       "the scenario");
   fs::create_symlink(scenario, folder + "/link.toml");
   expect_refused({"--resolved", folder + "/link.toml"}, "the scenario");
+  fs::create_hard_link(scenario, folder + "/hard_link.toml");
+  expect_refused({"--events", folder + "/hard_link.toml"}, "the scenario");
   // A device can take everything.
   EXPECT_EQ(run_command({"run", scenario, "--events", "/dev/null"}).exit_code, 0);
 }
