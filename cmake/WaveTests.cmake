@@ -36,16 +36,18 @@ endfunction()
 if(NOT SGDMA_WAVE_VCD)
   sgdma_leave_out("no VCD waveforms in this build" module/wave_vcd_test.cpp
                   module/wave_convert_test.cpp module/wave_node_test.cpp
-                  system/wave_save_files_test.cpp system/wave_views_test.cpp
-                  system/waveforms_doc_test.cpp
-                  system/gtkwave_test.cpp)
+                  module/engine_trace_test.cpp system/wave_test.cpp system/wave_cases_test.cpp
+                  system/wave_usage_test.cpp system/wave_save_files_test.cpp
+                  system/wave_views_test.cpp system/waveforms_doc_test.cpp system/gtkwave_test.cpp)
 endif()
 if(NOT sgdma_has_fst)
   sgdma_leave_out("no FST waveforms in this build" module/wave_fst_test.cpp
-                  module/wave_convert_test.cpp system/gtkwave_test.cpp)
+                  module/wave_convert_test.cpp system/wave_cases_test.cpp
+                  system/gtkwave_test.cpp)
 endif()
 if(NOT SGDMA_FST2VCD OR NOT SGDMA_VCD2FST)
-  sgdma_leave_out("fst2vcd or vcd2fst not found (gtkwave)" module/wave_convert_test.cpp)
+  sgdma_leave_out("fst2vcd or vcd2fst not found (gtkwave)" module/wave_convert_test.cpp
+                  system/wave_cases_test.cpp)
 endif()
 if(NOT SGDMA_GTKWAVE OR NOT SGDMA_XVFB_RUN OR NOT SGDMA_XAUTH)
   sgdma_leave_out("gtkwave, xvfb-run or xauth not found (gtkwave, xvfb, xauth)"

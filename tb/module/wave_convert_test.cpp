@@ -191,5 +191,31 @@ TEST(ConvertedWave, WordsAndCommentStandInTheFstFile) {
       << text;
 }
 
+/// A run, twice: as VCD, and as FST that fst2vcd has read back.
+class ConvertedRuns : public testing::TestWithParam<const char*> {};
+
+TEST_P(ConvertedRuns, HoldTheSameChangesInBothFormats) {
+  const std::string scenario =
+      std::string(SGDMA_SOURCE_DIR) + "/traces/stimulus/" + GetParam() + ".toml";
+  const std::string vcd = test::scratch_path("run.vcd");
+  const std::string fst = test::scratch_path("run.fst");
+  for (const std::string& path : {vcd, fst}) {
+    const test::CommandResult run = test::run_command({"run", scenario, "--wave", path});
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+  }
+  const VcdDump ours = test::read_vcd(vcd);
+  const VcdDump theirs = read_fst(fst);
+  EXPECT_GT(ours.changes.size(), 500U);
+  EXPECT_EQ(theirs.timescale, ours.timescale);
+  EXPECT_EQ(widths_of(theirs), widths_of(ours));
+  EXPECT_EQ(theirs.times.back(), ours.times.back());
+  EXPECT_TRUE(history_of(theirs) == history_of(ours));
+}
+
+INSTANTIATE_TEST_SUITE_P(, ConvertedRuns,
+                         testing::Values("gather_three_segments", "bus_error",
+                                         "mixed_64_queue_pairs"),
+                         [](const auto& instance) { return std::string(instance.param); });
+
 }  // namespace
 }  // namespace sgdma::wave_test

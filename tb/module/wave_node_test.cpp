@@ -59,6 +59,17 @@ TEST_P(NodeWaves, ReadTheSameChangesAsOurReader) {
 
 INSTANTIATE_TEST_SUITE_P(All, NodeWaves, testing::Values(21U, 22U, 23U));
 
+TEST(NodeRuns, ReadTheSameChangesAsOurReader) {
+  const std::string path = test::scratch_path("run.vcd");
+  const test::CommandResult run = test::run_command(
+      {"run", std::string(SGDMA_SOURCE_DIR) + "/traces/stimulus/mixed_64_queue_pairs.toml",
+       "--wave", path});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const VcdDump dump = test::read_vcd(path);
+  EXPECT_GT(dump.changes.size(), 100'000U);
+  expect_same(read_with_node(path), dump);
+}
+
 class NodeCounts : public testing::TestWithParam<std::uint32_t> {};
 
 TEST_P(NodeCounts, I07EverySignalHasACodeOfItsOwn) {
