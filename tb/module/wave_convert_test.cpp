@@ -205,7 +205,7 @@ TEST_P(ConvertedRuns, HoldTheSameChangesInBothFormats) {
   }
   const VcdDump ours = test::read_vcd(vcd);
   const VcdDump theirs = read_fst(fst);
-  EXPECT_GT(ours.changes.size(), 500U);
+  EXPECT_GT(ours.changes.size(), 300U);
   EXPECT_EQ(theirs.timescale, ours.timescale);
   EXPECT_EQ(widths_of(theirs), widths_of(ours));
   EXPECT_EQ(theirs.times.back(), ours.times.back());
