@@ -1,6 +1,8 @@
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <sstream>
+#include <sys/stat.h>
 #include <system_error>
 
 #include <gtest/gtest.h>
@@ -13,6 +15,8 @@
 
 namespace sgdma::wave_test {
 namespace {
+
+namespace fs = std::filesystem;
 
 using observe::ScopeId;
 using observe::SignalChange;
@@ -274,6 +278,31 @@ TEST_F(Waves, I10AFileThatIsNotClosedEndsWhereItWas) {
     write(file, 25, {});
   }
   EXPECT_EQ(test::read_vcd(path_).times, (std::vector<std::uint64_t>{0, 10, 25}));
+}
+
+TEST_F(Waves, AClosedFileKeepsNoRoomThatItDoesNotUse) {
+  const SignalId wide = table_.add(top_, "wide", 64);
+  {
+    VcdFile file(path_, table_, kTwoNanoseconds, "");
+    file.begin(0, zeros());
+    for (observe::WaveTime now = 1; now <= 20'000; ++now) write(file, now, {change(wide, ~now)});
+    file.close(20'000);
+    EXPECT_EQ(file.bytes(), fs::file_size(path_));
+  }
+  struct stat status {};
+  ASSERT_EQ(stat(path_.c_str(), &status), 0);
+  constexpr std::int64_t kUnit = 512;  // of st_blocks
+  constexpr std::int64_t kPages = 2 * 65536;
+  EXPECT_GT(status.st_size, 1'000'000);
+  EXPECT_LE(status.st_blocks * kUnit, status.st_size + kPages);
+}
+
+TEST_F(Waves, ADeviceTakesAWaveform) {
+  const SignalId wide = table_.add(top_, "wide", 64);
+  VcdFile file("/dev/null", table_, kTwoNanoseconds, "");
+  file.begin(0, zeros());
+  for (observe::WaveTime now = 1; now <= 20'000; ++now) write(file, now, {change(wide, ~now)});
+  EXPECT_NO_THROW(file.close(20'000));
 }
 
 class WaveSeeds : public testing::TestWithParam<std::uint64_t> {};

@@ -4,8 +4,10 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <fcntl.h>
 #include <string_view>
 #include <system_error>
+#include <unistd.h>
 
 #include "observe/wave/bit_text.h"
 #include "observe/wave/scope_walk.h"
@@ -17,6 +19,7 @@ namespace {
 
 /// A call of the system costs as much as some hundred changes.
 constexpr std::size_t kVcdBlockBytes = 1U << 18U;
+constexpr std::uint32_t kReservedBytes = 1U << 24U;
 /// A time, or a change with its digits, identifier and slack, is shorter.
 constexpr std::size_t kLongestLine = 96;
 
@@ -128,6 +131,9 @@ void VcdFile::close(WaveTime time) {
     put_time(time);
   }
   flush();
+  if (reserved_ > bytes_ && ftruncate(fileno(file_.get()), static_cast<off_t>(bytes_)) != 0) {
+    fail(errno);
+  }
   if (std::fclose(file_.release()) != 0) {
     fail(errno);
   }
@@ -178,10 +184,23 @@ void VcdFile::make_room() {
 void VcdFile::flush() {
   const auto bytes = static_cast<std::size_t>(end_ - block_.get());
   end_ = block_.get();
+  reserve(bytes);
   if (std::fwrite(block_.get(), 1, bytes, file_.get()) != bytes) {
     fail(errno);
   }
   bytes_ += bytes;
+}
+
+void VcdFile::reserve(std::size_t bytes) {
+  // A file of one block needs none of it. The file's length stays what was written; what cannot
+  // reserve (a device, a pipe, other file systems) finds room as it is written, which takes longer.
+  if (!reserves_ || bytes_ == 0 || bytes_ + bytes <= reserved_) {
+    return;
+  }
+  const std::uint64_t from = std::max(bytes_, reserved_);
+  reserves_ = fallocate(fileno(file_.get()), FALLOC_FL_KEEP_SIZE, static_cast<off_t>(from),
+                        kReservedBytes) == 0;
+  reserved_ = reserves_ ? from + kReservedBytes : reserved_;
 }
 
 void VcdFile::fail(int error) {

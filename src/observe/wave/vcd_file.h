@@ -43,6 +43,8 @@ class VcdFile final : public WaveFile {
   static char* put_value(char* at, const Form& form, SignalValue value);
   void make_room();
   void flush();
+  /// Asks the system for room for `bytes` more, in large pieces.
+  void reserve(std::size_t bytes);
   [[noreturn]] void fail(int error);
 
   std::string path_;
@@ -56,6 +58,8 @@ class VcdFile final : public WaveFile {
   WaveTime told_ = 0;     ///< the last time that a caller named
   WaveTime written_ = 0;  ///< the last time in the file
   std::uint64_t bytes_ = 0;
+  bool reserves_ = true;        ///< the file can be given room ahead
+  std::uint64_t reserved_ = 0;  ///< room that it was given, from its beginning
 };
 
 }  // namespace sgdma::observe
