@@ -292,7 +292,7 @@ TEST_F(Waves, AClosedFileKeepsNoRoomThatItDoesNotUse) {
   struct stat status {};
   ASSERT_EQ(stat(path_.c_str(), &status), 0);
   constexpr std::int64_t kUnit = 512;  // of st_blocks
-  constexpr std::int64_t kPages = 2 * 65536;
+  constexpr std::int64_t kPages = 131'072;
   EXPECT_GT(status.st_size, 1'000'000);
   EXPECT_LE(status.st_blocks * kUnit, status.st_size + kPages);
 }
