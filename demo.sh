@@ -37,6 +37,7 @@ Try next:
   build/sgdma run --json                        the result as one JSON object
   build/sgdma run --set engine.slots=1          turn one knob, and see what limits it then
   build/sgdma run --events build/events.jsonl   every grant, burst, free and completion
+  build/sgdma run traces/stimulus/bus_error.toml --wave build/x.vcd   a waveform, sorted for GTKWave in build/x.gtkw
   build/sgdma run traces/stimulus/storage_closed_loop.toml   generated work: closed loops, a peer, READs
   build/sgdma config defaults                   every knob, with its default
   build/sgdma --help                            all commands
