@@ -34,7 +34,7 @@ step() { printf '\n== %s\n' "$*"; }
 
 build() {
   step "build: $1"
-  cmake --preset "$1" --log-level=WARNING
+  cmake --preset "$1" --log-level=NOTICE
   cmake --build --preset "$1" --parallel "$jobs"
 }
 

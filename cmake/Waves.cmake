@@ -27,13 +27,13 @@ if(SGDMA_WAVE_FST)
     set(sgdma_has_fst ON)
   else()
     message(
-      STATUS "FST waveforms are left out: no fstapi.c, zlib or C compiler (verilator, zlib1g-dev)")
+      NOTICE "FST waveforms are left out: no fstapi.c, zlib or C compiler (verilator, zlib1g-dev)")
   endif()
 else()
-  message(STATUS "FST waveforms are left out: SGDMA_WAVE_FST is off")
+  message(NOTICE "FST waveforms are left out: SGDMA_WAVE_FST is off")
 endif()
 if(NOT SGDMA_WAVE_VCD)
-  message(STATUS "VCD waveforms are left out: SGDMA_WAVE_VCD is off")
+  message(NOTICE "VCD waveforms are left out: SGDMA_WAVE_VCD is off")
 endif()
 
 # Somebody else's code: no warnings. Its names are made local to the object file, so that they do not
