@@ -3,10 +3,10 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <system_error>
 #include <unistd.h>
 
+#include "observe/whole_file.h"
 #include "workload/config/config_error.h"
 
 namespace sgdma::app {
@@ -15,18 +15,10 @@ namespace fs = std::filesystem;
 using workload::ConfigError;
 
 void write_file(const std::string& path, const std::string& text) {
-  const std::string temporary = path + ".part";
-  std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
-  file << text;
-  file.close();
-  std::error_code error;
-  if (file) {
-    fs::rename(temporary, path, error);
-  }
-  if (!file || error) {
-    const std::string why = error ? error.message() : std::strerror(errno);
-    fs::remove(temporary, error);
-    throw ConfigError(path, "cannot be written: " + why);
+  try {
+    observe::write_whole_file(path, text);
+  } catch (const std::system_error& error) {
+    throw ConfigError(path, "cannot be written: " + error.code().message());
   }
 }
 

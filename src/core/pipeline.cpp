@@ -58,10 +58,7 @@ void Pipeline::step(Cycle now) {
 }
 
 void Pipeline::report_edge(Cycle now) {
-  EdgeSignals signals;
-  for (std::size_t direction = 0; direction < kDirections; ++direction) {
-    signals.causes[direction] = causes_.first(direction);
-  }
+  EdgeSignals signals = signals_of(causes_);
   signals.winners = winners_;
   winners_ = {};
   watch_.edges->on_edge(now, signals);
@@ -71,19 +68,18 @@ void Pipeline::run_out(Cycle last) {
   if (last + 1 <= cycles_) {
     return;
   }
-  channel_signals(cycles_, causes_);
-  arbiter_signals(parts_.arbiter.preview(conditions()), causes_);
+  causes_ = quiet_causes();
   if (watch_.edges != nullptr) {
-    watch_.edges->on_quiet(cycles_, last, quiet_signals());
+    watch_.edges->on_quiet(cycles_, last, signals_of(causes_));
   }
   charge(last + 1 - cycles_);
 }
 
-EdgeSignals Pipeline::quiet_signals() const {
+Pipeline::Causes Pipeline::quiet_causes() const {
   Causes causes;
   channel_signals(cycles_, causes);
   arbiter_signals(parts_.arbiter.preview(conditions()), causes);
-  return {{causes.first(0), causes.first(1)}, {}};
+  return causes;
 }
 
 GrantConditions Pipeline::conditions() const {

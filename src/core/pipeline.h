@@ -56,7 +56,7 @@ class Pipeline {
   const Occupancy& writes_outstanding() const { return writes_outstanding_; }
   std::uint64_t grants(Direction direction) const { return grants_[index_of(direction)]; }
   /// What the edge after the last one comes to, if nothing happens at it.
-  EdgeSignals quiet_signals() const;
+  EdgeSignals quiet_signals() const { return signals_of(quiet_causes()); }
 
  private:
   /// Why a direction's cycle goes as it does.
@@ -81,6 +81,11 @@ class Pipeline {
   void settle();
   void channel_signals(Cycle now, Causes& causes) const;
   void arbiter_signals(const GrantDecision& decision, Causes& causes) const;
+  /// Of the edge after the last one, if nothing happens at it.
+  Causes quiet_causes() const;
+  static EdgeSignals signals_of(const Causes& causes) {
+    return {{causes.first(0), causes.first(1)}, {}};
+  }
   void charge(Cycle cycles);
   void report_edge(Cycle now);
 

@@ -49,6 +49,12 @@ std::string to_string(const CompletionTag& tag) {
   return text;
 }
 
+bool same_text(const CompletionTag& a, const CompletionTag& b) {
+  CompletionTag other = b;
+  other.last_part = a.last_part;
+  return a == other;
+}
+
 std::optional<CompletionTag> parse_tag(std::string_view text) {
   constexpr std::uint32_t kAny = std::numeric_limits<std::uint32_t>::max();
   const auto qp = number(cut(text, '.'), kMostQueuePairs - 1);

@@ -46,5 +46,7 @@ std::string to_string(const CompletionTag& tag);
 /// Reads such a text back, without what it does not hold: `last_part` is true. Nothing where the
 /// text is no tag or a number is out of range.
 std::optional<CompletionTag> parse_tag(std::string_view text);
+/// Whether both are written the same: `last_part` does not count.
+bool same_text(const CompletionTag& a, const CompletionTag& b);
 
 }  // namespace sgdma

@@ -90,7 +90,10 @@ TEST(DiagramWindow, KnowsTheEntryBehindForgottenEdges) {
 TEST(DiagramChoice, NumberIsASlotAndTheRestATag) {
   const auto text_of = [](const char* text) {
     const std::optional<TransferChoice> choice = observe::transfer_choice_of(text);
-    return choice ? to_string(*choice) : "none";
+    if (!choice) return std::string("none");
+    const auto* slot = std::get_if<SlotIndex>(&choice->of);
+    return slot != nullptr ? "slot " + std::to_string(raw(*slot))
+                           : to_string(std::get<CompletionTag>(choice->of));
   };
   EXPECT_EQ(text_of("0"), "slot 0");
   EXPECT_EQ(text_of("4294967295"), "slot 4294967295");

@@ -50,6 +50,12 @@ std::string case_queue_pairs(unsigned count) {
   return "[[qp]]\nnumber = 0\ncount = " + std::to_string(count) + "\n";
 }
 
+std::string endless_scenario() {
+  return case_bus(64, 4) + kWholeMemory + case_queue_pairs(1) +
+         "[[wqe]]\nqp = 0\nop = \"write\"\ncount = 1099511627776\nevery = \"1000 cycles\"\n"
+         "sge = [{ addr = \"0x1000\", len = \"256 B\", key = \"all\" }]\n";
+}
+
 CaseRun::CaseRun(const std::string& scenario, const std::vector<std::string>& arguments) {
   const std::string events = write_scratch_file("case.jsonl", "");
   std::vector<std::string> command = {"run",    write_scratch_file("case.toml", scenario),

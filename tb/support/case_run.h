@@ -20,6 +20,9 @@ std::string case_bus(unsigned width, unsigned beats);
 /// `count` queue pairs, numbered from 0.
 std::string case_queue_pairs(unsigned count);
 
+/// A whole scenario: a gather of 256 bytes every thousand cycles, for hours.
+std::string endless_scenario();
+
 /// Runs scenario texts. Each run has an event log with beats and a JSON result.
 class CaseRun {
  public:

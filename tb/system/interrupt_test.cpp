@@ -20,13 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 
-/// Work for hours.
-std::string endless_scenario() {
-  return case_bus(64, 4) + kWholeMemory + case_queue_pairs(1) +
-         "[[wqe]]\nqp = 0\nop = \"write\"\ncount = 1099511627776\nevery = \"1000 cycles\"\n"
-         "sge = [{ addr = \"0x1000\", len = \"256 B\", key = \"all\" }]\n";
-}
-
 /// A run in a terminal of its own.
 class TerminalRun {
  public:

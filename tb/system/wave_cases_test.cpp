@@ -69,13 +69,6 @@ TEST(WaveCases, I09AMistakeInAPipeLeavesNoFile) {
   EXPECT_FALSE(fs::exists(fs::path(wave).replace_extension(".gtkw")));
 }
 
-/// A transfer every thousand cycles, for hours.
-std::string endless_scenario() {
-  return case_bus(64, 4) + kWholeMemory + case_queue_pairs(1) +
-         "[[wqe]]\nqp = 0\nop = \"write\"\ncount = 1099511627776\nevery = \"1000 cycles\"\n"
-         "sge = [{ addr = \"0x1000\", len = \"256 B\", key = \"all\" }]\n";
-}
-
 /// Runs until the event log says that it is under way, and sends a signal. Returns the exit code.
 int interrupted_run(const std::string& wave, const std::string& events, int signal) {
   const std::string scenario = write_scratch_file("endless.toml", endless_scenario());

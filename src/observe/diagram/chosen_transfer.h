@@ -23,7 +23,6 @@ class ChosenTransfer final : public Observer, public platform::WorkObserver {
 
   explicit ChosenTransfer(const TransferChoice& choice) : choice_(choice) {}
 
-  const TransferChoice& choice() const { return choice_; }
   const std::optional<TransferTrace>& transfer() const { return transfer_; }
   const std::optional<Rejection>& rejection() const { return rejection_; }
 

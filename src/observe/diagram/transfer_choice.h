@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <string_view>
 #include <variant>
 
@@ -19,10 +18,5 @@ struct TransferChoice {
 
 /// A number is a slot, `7.sq.3.0@0` a tag. Nothing where the text is neither.
 std::optional<TransferChoice> transfer_choice_of(std::string_view text);
-/// "slot 3" or "7.sq.3.0@0".
-std::string to_string(const TransferChoice& choice);
-
-/// Whether both are written the same.
-bool same_text(const CompletionTag& a, const CompletionTag& b);
 
 }  // namespace sgdma::observe

@@ -58,36 +58,28 @@ void BusSignals::on_response(const ResponseEvent& event) {
   answer_.set_own(kWriteResponse, static_cast<std::uint64_t>(event.status));
 }
 
-void BusSignals::sample(Cycle now) {
+void BusSignals::on_write_beat(const core::ScatterChannel::DrivenBeat& beat,
+                               const CompletionTag& tag) {
+  write_.drive({beat.slot, beat.bus_tag, beat.range.address, beat.range.bytes}, tag);
+  write_.set_own(kBeat, beat.beat);
+  write_.set_own(kLast, beat.last ? 1 : 0);
+}
+
+void BusSignals::sample() {
   const core::GatherChannel& gather = engine_.gather_channel.channel();
   const core::ScatterChannel& scatter = engine_.scatter_channel.channel();
-  sample_request(gather.driving());
-  sample_write(now, scatter);
+  follow(request_, gather.driving(), requesting_);
+  follow(write_, scatter.driving(), writing_);
   board_.set(reads_outstanding_, gather.outstanding());
   board_.set(read_bytes_outstanding_, gather.outstanding_bytes());
   board_.set(writes_outstanding_, scatter.outstanding());
 }
 
-void BusSignals::sample_request(bool driving) {
-  if (requesting_ && !driving) {
-    request_.release();
+void BusSignals::follow(const BusChannelSignals& channel, bool driving, bool& shown) {
+  if (shown && !driving) {
+    channel.release();
   }
-  requesting_ = driving;
-}
-
-void BusSignals::sample_write(Cycle now, const core::ScatterChannel& scatter) {
-  if (scatter.driving()) {
-    const core::ScatterChannel::DrivenBeat beat = scatter.driven_beat();
-    if (beat.driven == now) {
-      write_.drive({beat.slot, beat.bus_tag, beat.range.address, beat.range.bytes},
-                   engine_.in_flight_table.running().entry(beat.slot).tag);
-      write_.set_own(kBeat, beat.beat);
-      write_.set_own(kLast, beat.last ? 1 : 0);
-    }
-  } else if (writing_) {
-    write_.release();
-  }
-  writing_ = scatter.driving();
+  shown = driving;
 }
 
 }  // namespace sgdma::observe

@@ -20,12 +20,14 @@ class BusSignals {
   void on_burst(const BurstEvent& event);
   void on_read_beat(const core::ReadBeatEvent& event);
   void on_response(const ResponseEvent& event);
-  /// End of edge `now`.
-  void sample(Cycle now);
+  /// The engine drives a write beat from this edge on.
+  void on_write_beat(const core::ScatterChannel::DrivenBeat& beat, const CompletionTag& tag);
+  /// End of an edge.
+  void sample();
 
  private:
-  void sample_request(bool driving);
-  void sample_write(Cycle now, const core::ScatterChannel& scatter);
+  /// Releases what is not driven any more. `shown` is whether it is shown as driven.
+  static void follow(const BusChannelSignals& channel, bool driving, bool& shown);
 
   SignalBoard& board_;
   const model::SgdmaEngine& engine_;

@@ -70,13 +70,13 @@ void EngineSignals::on_edge(Cycle now, const core::EdgeSignals& signals) {
   if (scatter.driving()) {
     const core::ScatterChannel::DrivenBeat beat = scatter.driven_beat();
     if (beat.driven == now) {
-      channel(Direction::kScatter)
-          .on_payload(engine_.in_flight_table.running().entry(beat.slot).tag, beat.offset,
-                      beat.range.bytes);
+      const CompletionTag& tag = engine_.in_flight_table.running().entry(beat.slot).tag;
+      channel(Direction::kScatter).on_payload(tag, beat.offset, beat.range.bytes);
+      bus_.on_write_beat(beat, tag);
     }
   }
   slots_.sample();
-  bus_.sample(now);
+  bus_.sample();
   completions_.sample();
   arbiter_.on_edge(signals, engine_.in_flight_table.running().free_slots().size(),
                    engine_.slot_arbiter.work_queues().heads_shown());

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "observe/wave/wave_markers.h"
 #include "sgdma/version.h"
 
 namespace sgdma::observe {
@@ -23,8 +24,6 @@ constexpr const char* kGroup = "@800200\n";
 constexpr const char* kClosedGroup = "@c00200\n";
 constexpr const char* kGroupEnd = "@1000200\n";
 constexpr const char* kClosedGroupEnd = "@1401200\n";
-
-constexpr std::size_t kNamedMarkers = 26;
 
 // The window and its panes, in pixels; the waves have what the names leave.
 constexpr int kWindowWidth = 1400;
@@ -110,7 +109,7 @@ void GtkwaveSave::add(SignalId signal, std::string_view label) {
 }
 
 void GtkwaveSave::add_marker(WaveTime time, std::string text) {
-  assert(markers_.size() < kNamedMarkers);
+  assert(markers_.size() < WaveMarkers::kMost);
   markers_.push_back({time, std::move(text)});
 }
 

@@ -37,7 +37,7 @@ class GtkwaveSave {
   /// Shown as `label` unless that is empty; a label holds no dot, of which a viewer cuts off what
   /// is before.
   void add(SignalId signal, std::string_view label);
-  /// Requires that fewer than 26 were added. `time` is in units of the wave file.
+  /// Requires that fewer than `WaveMarkers::kMost` were added. `time` is in units of the wave file.
   void add_marker(WaveTime time, std::string text);
 
   /// The whole file. `wave_file` and `save_file` are names without folders; the frame fills the

@@ -1,35 +1,14 @@
 #include "observe/wave/save_files.h"
 
-#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
 
+#include "observe/whole_file.h"
+
 namespace sgdma::observe {
 
-namespace {
-
 namespace fs = std::filesystem;
-
-void write_whole(const fs::path& path, const std::string& text) {
-  const std::string temporary = path.string() + ".part";
-  std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
-  file << text;
-  file.close();
-  std::error_code error;
-  if (file) {
-    fs::rename(temporary, path, error);
-  } else {
-    error.assign(errno != 0 ? errno : EIO, std::generic_category());
-  }
-  if (error) {
-    std::error_code ignored;
-    fs::remove(temporary, ignored);
-    throw std::system_error(error, path.string());
-  }
-}
-
-}  // namespace
 
 std::string save_file_beside(const std::string& wave_file) {
   return fs::path(wave_file).replace_extension(".gtkw").string();
@@ -57,11 +36,11 @@ void write_save_file(const std::string& wave_file, const GtkwaveSave& save,
     }
   }
   for (const WordTable* words : save.words()) {
-    write_whole(folder / (words->name + ".txt"), translation_text(*words));
+    write_whole_file(folder / (words->name + ".txt"), translation_text(*words));
   }
   const fs::path save_file = save_file_beside(wave_file);
-  write_whole(save_file, save.text(fs::path(wave_file).filename().string(),
-                                   save_file.filename().string(), frame));
+  write_whole_file(save_file, save.text(fs::path(wave_file).filename().string(),
+                                        save_file.filename().string(), frame));
 }
 
 }  // namespace sgdma::observe

@@ -14,12 +14,7 @@ bool is_reset(ControlKind kind) {
 }  // namespace
 
 bool WaveTrigger::is_asked_tag(const CompletionTag& tag) const {
-  if (condition_.kind != Kind::kTag) {
-    return false;
-  }
-  CompletionTag asked = *condition_.tag;
-  asked.last_part = tag.last_part;
-  return asked == tag;
+  return condition_.kind == Kind::kTag && same_text(*condition_.tag, tag);
 }
 
 bool WaveTrigger::is_asked_control(const ControlEvent& event) const {
