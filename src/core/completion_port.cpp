@@ -43,8 +43,22 @@ void CompletionPort::take_waiting(Cycle now) {
     took_direction = true;
     reader_.take(now, first.completion);
     waiting_.pop_front();
-    ++taken_;
+    ++given_back_;
   }
+}
+
+void CompletionPort::drop(std::optional<QpNumber> qp) {
+  const auto dropped = [&](const Waiting& waiting) {
+    return !qp || waiting.completion.tag.qp == *qp;
+  };
+  const auto end = std::remove_if(waiting_.begin(), waiting_.end(), dropped);
+  given_back_ += static_cast<std::uint32_t>(waiting_.end() - end);
+  waiting_.erase(end, waiting_.end());
+}
+
+bool CompletionPort::holds(QpNumber qp) const {
+  return std::any_of(waiting_.begin(), waiting_.end(),
+                     [&](const Waiting& waiting) { return waiting.completion.tag.qp == qp; });
 }
 
 Cycle CompletionPort::next_edge(Cycle now) const {

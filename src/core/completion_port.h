@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include <boost/circular_buffer.hpp>
 
@@ -43,6 +44,13 @@ class CompletionPort {
 
   /// Requires a reserved entry, and the direction not to have presented at this edge.
   void present(Cycle now, const Completion& completion);
+  /// A reserved entry is given back without a completion.
+  void cancel() { ++given_back_; }
+  /// Completions of a queue pair, or of all, that wait are dropped.
+  void drop(std::optional<QpNumber> qp);
+  /// Whether a completion of the queue pair waits.
+  bool holds(QpNumber qp) const;
+
   /// The reader takes what was presented before `now`. Whether there was anything to take.
   bool take(Cycle now) {
     if (waiting_.empty()) {
@@ -52,8 +60,8 @@ class CompletionPort {
     return true;
   }
   void settle() {
-    reserved_ -= taken_;
-    taken_ = 0;
+    reserved_ -= given_back_;
+    given_back_ = 0;
     used_ = {};
   }
 
@@ -76,8 +84,8 @@ class CompletionPort {
   CompletionReader& reader_;
   const Watch& watch_;
   boost::circular_buffer<Waiting> waiting_;
-  std::uint32_t reserved_ = 0;  ///< by transfers in flight and by completions that wait
-  std::uint32_t taken_ = 0;     ///< at this edge
+  std::uint32_t reserved_ = 0;    ///< by transfers in flight and by completions that wait
+  std::uint32_t given_back_ = 0;  ///< at this edge
   std::array<bool, kDirections> used_{};
 };
 

@@ -38,19 +38,20 @@ void GatherChannel::take_in_order(Cycle now) {
   const TransferState& state = transfers_.state(read.slot);
   ensure(state.first_read == raw(beat.tag) && read.arrived == beat.beat,
          "a read beat came out of order in its slot");
-  const bool discards = state.failing() || beat.status != BusStatus::kOkay;
-  if (!discards && !egress_.ready(now)) {
+  const bool moves = !state.stopped && beat.status == BusStatus::kOkay;
+  if (moves && !egress_.ready(now)) {
     return;
   }
   ++read.arrived;
   if (watch_.edges != nullptr) {
     report_taken(now, read, beat);
   }
-  if (discards) {
-    read.worst = std::max(read.worst, beat.status);
+  if (moves) {
+    move(now, read, beat);
+  } else if (state.stopped) {
     discard(now, read, beat);
   } else {
-    move(now, read, beat);
+    faulty_ = beat;
   }
   bus_.finish_read(now);
 }
@@ -79,7 +80,7 @@ void GatherChannel::take_early(Cycle now) {
   if (watch_.edges != nullptr) {
     report_taken(now, read, beat);
   }
-  if (transfers_.state(read.slot).failing()) {
+  if (transfers_.state(read.slot).stopped) {
     discard(now, read, beat);
     bus_.release(beat.handle);
   } else {
@@ -102,11 +103,7 @@ void GatherChannel::deliver(Cycle now) {
   }
   const ReadBeat beat = unbuffer(read);
   if (faulty) {
-    deliverable_.erase(raw(slot));
-    fail(now, read, beat);
-    flush_buffered(now, slot);
-    discard(now, read, beat);
-    bus_.release(beat.handle);
+    faulty_ = beat;
   } else {
     move(now, read, beat);
     bus_.release(beat.handle);
@@ -155,29 +152,86 @@ void GatherChannel::report_taken(Cycle now, const ReadBurst& read, const ReadBea
 }
 
 void GatherChannel::discard(Cycle now, ReadBurst& read, const ReadBeat& beat) {
-  if (!transfers_.state(read.slot).failing()) {
-    fail(now, read, beat);
-  }
   discarded_ = true;
-  ++counters_.discarded_beats;
+  read.worst = std::max(read.worst, beat.status);
+  ++counters_.wasted_beats;
+  if (watch_.beats != nullptr) {
+    report_waste(now, read, beat);
+  }
   ++read.moved;
   if (read.moved == read.burst.beats) {
     finish_burst(now, read, beat);
   }
 }
 
-void GatherChannel::fail(Cycle now, ReadBurst& read, const ReadBeat& beat) {
+void GatherChannel::report_waste(Cycle now, const ReadBurst& read, const ReadBeat& beat) const {
+  const BeatRange range = beat_range(read.burst, beat.beat, config_.bus_width);
+  const InFlightEntry& entry = transfers_.entry(read.slot);
+  watch_.beats->on_waste(now, {read.slot, Direction::kGather, entry.tag, beat.tag, beat.beat,
+                               is_last_beat(read.burst, range), range, transfers_.moved(read.slot),
+                               entry.remaining, read.driven, nullptr});
+}
+
+void GatherChannel::fail(Cycle now, const ReadBurst& read, const ReadBeat& beat) {
   TransferState& state = transfers_.state(read.slot);
   state.status = CompletionStatus::kGeneralErr;
   state.fault = {beat_range(read.burst, beat.beat, config_.bus_width).address, read.segment,
                  beat.beat, beat.status};
-  ++failing_slots_;
   ++counters_.faults;
-  scheduler_.erase(read.slot);
-  capped_.erase(raw(read.slot));
   if (watch_.observer != nullptr) {
     watch_.observer->on_fault(now, read.slot, transfers_.entry(read.slot), state.fault);
   }
+}
+
+void GatherChannel::take_fault(Cycle now) {
+  const ReadBeat beat = *faulty_;
+  ReadBurst& read = reads_[raw(beat.tag)];
+  if (!transfers_.state(read.slot).stopped) {
+    fail(now, read, beat);
+    curtail(now, read.slot, TeardownPolicy::kFinishBeat);
+  }
+  faulty_.reset();
+  discard(now, read, beat);
+  if (config_.response_order == ResponseOrder::kAny) {
+    bus_.release(beat.handle);
+  }
+}
+
+void GatherChannel::curtail(Cycle now, SlotIndex slot, TeardownPolicy policy) {
+  TransferState& state = transfers_.state(slot);
+  state.withhold(policy);
+  if (state.bytes_to_issue == 0) {
+    scheduler_.erase(slot);
+    capped_.erase(raw(slot));
+  }
+  if (!state.stopped && (policy == TeardownPolicy::kFinishBeat || state.drained())) {
+    stop(now, slot);
+  }
+}
+
+void GatherChannel::stop(Cycle now, SlotIndex slot) {
+  TransferState& state = transfers_.state(slot);
+  state.stopped = true;
+  ++stopped_slots_;
+  if (state.drained()) {
+    ++stopped_ended_;
+    retirement_.end(now, slot);
+  } else if (config_.response_order == ResponseOrder::kAny) {
+    deliverable_.erase(raw(slot));
+    flush_buffered(now, slot);
+    reordered_.set(now, buffered_bytes_);
+  }
+}
+
+bool GatherChannel::payload_stands_still(Cycle now, SlotIndex slot) const {
+  if (egress_.ready(now)) {
+    return false;
+  }
+  if (config_.response_order == ResponseOrder::kAny) {
+    return deliverable_.contains(raw(slot));
+  }
+  const ReadBeat* valid = bus_.peek_read(now);
+  return valid != nullptr && reads_[raw(valid->tag)].slot == slot;
 }
 
 void GatherChannel::finish_burst(Cycle now, ReadBurst& read, const ReadBeat& beat) {
@@ -193,11 +247,9 @@ void GatherChannel::finish_burst(Cycle now, ReadBurst& read, const ReadBeat& bea
   --state.outstanding;
   freed_tags_.push_back(raw(beat.tag));
   freed_bytes_ += read.burst.bytes;
-  const bool done =
-      state.failing() ? state.outstanding == 0 : transfers_.entry(slot).remaining == 0;
-  if (done) {
-    failing_ended_ += state.failing() ? 1U : 0U;
-    retirement_.retire(now, slot);
+  if (state.drained()) {
+    stopped_ended_ += state.stopped ? 1U : 0U;
+    retirement_.end(now, slot);
   }
 }
 
@@ -256,16 +308,16 @@ void GatherChannel::settle_freed() {
   freed_tags_.clear();
   outstanding_bytes_ -= freed_bytes_;
   freed_bytes_ = 0;
-  failing_slots_ -= failing_ended_;
-  failing_ended_ = 0;
+  stopped_slots_ -= stopped_ended_;
+  stopped_ended_ = 0;
 }
 
 StallSignals GatherChannel::signals(Cycle now) const {
   StallSignals signals;
   signals.bus_back_pressure = driving_;
   signals.outstanding_limit = !driving_ && (scheduler_.empty() ? !capped_.empty() : limited());
-  signals.waiting_for_memory = transfers_.busy_at_start(Direction::kGather) > failing_slots_;
-  signals.tearing_down = discarded_ || failing_slots_ > 0;
+  signals.waiting_for_memory = transfers_.busy_at_start(Direction::kGather) > stopped_slots_;
+  signals.tearing_down = discarded_ || stopped_slots_ > 0;
   const bool beat_is_there = config_.response_order == ResponseOrder::kSlot
                                  ? bus_.peek_read(now) != nullptr
                                  : !deliverable_.empty();
@@ -310,13 +362,12 @@ ReadBeat GatherChannel::unbuffer(ReadBurst& read) {
 
 void GatherChannel::flush_buffered(Cycle now, SlotIndex slot) {
   const TransferState& state = transfers_.state(slot);
-  const std::uint32_t first = state.first_read;
-  std::uint32_t tag = first;
+  std::uint32_t tag = state.first_read;
   for (std::uint32_t left = state.outstanding; left > 0; --left) {
     ReadBurst& read = reads_[tag];
     const std::uint32_t next = read.next;
-    // The first buffered beat of the first burst has been taken out by the caller.
-    const std::uint32_t taken = tag == first ? 1 : 0;
+    // A beat with an error, taken at this edge, has left the buffer.
+    const std::uint32_t taken = faulty_ && raw(faulty_->tag) == tag ? 1 : 0;
     for (std::uint32_t beat = read.arrived - read.moved - taken; beat > 0; --beat) {
       const ReadBeat buffered = unbuffer(read);
       discard(now, read, buffered);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/burst_scheduler.h"
@@ -46,6 +47,17 @@ class GatherChannel {
       take_any_order(now);
     }
   }
+  /// Stage "faults": a beat with an error, taken at this edge, fails its transfer, unless control
+  /// has stopped that first.
+  void settle_faults(Cycle now) {
+    if (faulty_) {
+      take_fault(now);
+    }
+  }
+  /// The transfer of the slot stops as the policy says; it ends when nothing of it is outstanding.
+  void curtail(Cycle now, SlotIndex slot, TeardownPolicy policy);
+  /// Whether a beat of the slot is there and the payload end has no room for it.
+  bool payload_stands_still(Cycle now, SlotIndex slot) const;
   /// Stage "issue".
   void issue(Cycle now) {
     if (can_begin_burst()) {
@@ -120,7 +132,11 @@ class GatherChannel {
   [[gnu::cold, gnu::noinline]] void report_beat(Cycle now, const ReadBurst& read,
                                                 const ReadBeat& beat, std::uint32_t remaining);
   void discard(Cycle now, ReadBurst& read, const ReadBeat& beat);
-  void fail(Cycle now, ReadBurst& read, const ReadBeat& beat);
+  [[gnu::cold, gnu::noinline]] void report_waste(Cycle now, const ReadBurst& read,
+                                                 const ReadBeat& beat) const;
+  void fail(Cycle now, const ReadBurst& read, const ReadBeat& beat);
+  [[gnu::cold, gnu::noinline]] void take_fault(Cycle now);
+  void stop(Cycle now, SlotIndex slot);
   /// All beats have moved or been discarded.
   void finish_burst(Cycle now, ReadBurst& read, const ReadBeat& beat);
   void buffer(ReadBurst& read, const ReadBeat& beat);
@@ -150,11 +166,12 @@ class GatherChannel {
   bool driving_ = false;                   ///< a request is out and not accepted
   bool moved_ = false;                     ///< at this edge
   bool discarded_ = false;                 ///< at this edge
+  std::optional<ReadBeat> faulty_;         ///< beat of this edge that came with an error
   std::uint32_t outstanding_ = 0;
   std::uint64_t outstanding_bytes_ = 0;
   std::uint64_t freed_bytes_ = 0;  ///< at this edge
-  std::uint32_t failing_slots_ = 0;
-  std::uint32_t failing_ended_ = 0;  ///< at this edge
+  std::uint32_t stopped_slots_ = 0;
+  std::uint32_t stopped_ended_ = 0;  ///< at this edge
 
   // Reorder buffer, for responses in any order.
   std::vector<BufferedBeat> beats_;

@@ -81,6 +81,8 @@ class WriteBus {
   /// Requires the beat before to be accepted. True where it is certain already that the next edge
   /// sees it accepted: then `write_accepted` is not asked.
   virtual bool drive_write(Cycle now, std::uint32_t beat, const BeatRange& range) = 0;
+  /// As `drive_write`, of a beat that moves nothing: no byte of it is enabled.
+  virtual bool drive_cut(Cycle now, std::uint32_t beat, const BeatRange& range) = 0;
   /// Whether the beat driven last is accepted by edge `now`.
   virtual bool write_accepted(Cycle now) = 0;
   /// The write response that is valid at edge `now` and stands first, or nullptr.

@@ -19,13 +19,20 @@ void PayloadIngress::begin(SlotIndex slot) {
   queue_.push_back(slot);
 }
 
-void PayloadIngress::discard(SlotIndex slot) {
-  if (rate_.unlimited()) {
+void PayloadIngress::curtail(SlotIndex slot) {
+  discard(slot, transfers_.state(slot).usable_payload());
+}
+
+void PayloadIngress::discard(SlotIndex slot, std::uint32_t driven) {
+  TransferState& state = transfers_.state(slot);
+  if (state.payload_bytes < driven) {
     return;
   }
-  const TransferState& state = transfers_.state(slot);
-  drained_ += state.payload_bytes - std::min(state.payload_bytes, state.issued());
-  queue_.erase(std::remove(queue_.begin(), queue_.end(), slot), queue_.end());
+  drained_ += limited() ? state.payload_bytes - driven : 0;
+  state.payload_bytes = driven;
+  if (limited()) {
+    queue_.erase(std::remove(queue_.begin(), queue_.end(), slot), queue_.end());
+  }
 }
 
 bool PayloadIngress::room_for_rest(SlotIndex slot) const {

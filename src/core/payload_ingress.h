@@ -26,8 +26,10 @@ class PayloadIngress {
   void begin(SlotIndex slot);
   /// `bytes` left the buffer with a write beat.
   void drained(std::uint32_t bytes) { drained_ += limited() ? bytes : 0; }
-  /// The rest of the payload of a failing transfer that will not be written is thrown away.
-  void discard(SlotIndex slot);
+  /// Payload that the transfer has no use for any more does not come, or is thrown away.
+  void curtail(SlotIndex slot);
+  /// So is what of its payload has not been driven: all from `driven` on, a byte of the transfer.
+  void discard(SlotIndex slot, std::uint32_t driven);
   /// Whether the rest of the slot's payload will come whatever becomes of the other transfers: what
   /// they have in the buffer leaves room for a bus word.
   bool room_for_rest(SlotIndex slot) const;
@@ -63,7 +65,7 @@ void PayloadIngress::settle(Arrived arrived) {
       while (!queue_.empty() && budget > 0 && level_ < depth_) {
         const SlotIndex slot = queue_.front();
         TransferState& state = transfers_.state(slot);
-        const std::uint64_t wanted = state.bytes - state.payload_bytes;
+        const std::uint64_t wanted = state.usable_payload() - state.payload_bytes;
         const auto bytes =
             static_cast<std::uint32_t>(std::min({wanted, budget, std::uint64_t{depth_ - level_}}));
         state.payload_bytes += bytes;

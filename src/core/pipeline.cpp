@@ -36,6 +36,14 @@ void Pipeline::step(Cycle now) {
   }
   parts_.gather.respond(now);
   parts_.scatter.respond(now);
+  if (parts_.control.due(now)) {
+    parts_.control.begin(now);
+  }
+  parts_.teardown.step(now);
+  parts_.gather.settle_faults(now);
+  parts_.scatter.settle_faults(now);
+  parts_.retirement.step(now);
+  parts_.control.answer(now);
   channel_signals(now, causes_);
   parts_.gather.issue(now);
   parts_.scatter.issue(now);
@@ -88,6 +96,7 @@ GrantConditions Pipeline::conditions() const {
   for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
     conditions.busy_slots[index_of(direction)] = parts_.transfers.busy_at_start(direction);
     conditions.completion_port_used[index_of(direction)] = parts_.completions.used(direction);
+    conditions.ends_waiting[index_of(direction)] = parts_.retirement.waits(direction);
   }
   conditions.completion_entries = parts_.completions.entries();
   return conditions;
@@ -105,8 +114,12 @@ void Pipeline::grant(Cycle now) {
     QueuedRequest& queued = parts_.queues.take_head(*winner);
     parts_.completions.reserve();
     ++grants_[index_of(direction)];
+    if (parts_.queues.flushes(*winner)) {
+      parts_.retirement.pass(now, queued, CompletionStatus::kWrFlushErr);
+      continue;
+    }
     if (queued.request.bytes == 0) {
-      parts_.retirement.pass(now, queued);
+      parts_.retirement.pass(now, queued, CompletionStatus::kSuccess);
       continue;
     }
     const SlotIndex slot{parts_.transfers.free_slots().first_from(0)};
@@ -183,14 +196,18 @@ Cycle Pipeline::next_edge() const {
       return after;
     }
   }
-  next = std::min(next, parts_.completions.next_edge(last));
+  if (parts_.retirement.waits()) {
+    return after;
+  }
+  next = std::min({next, parts_.completions.next_edge(last), parts_.control.next_edge(last),
+                   parts_.teardown.next_edge(last)});
   const Cycle work = work_edge_ == kNever ? parts_.work.next_edge() : work_edge_;
   return std::min(next, std::max(work, after));
 }
 
 bool Pipeline::idle() const {
   return parts_.transfers.busy() == 0 && parts_.queues.queued() == 0 &&
-         parts_.completions.waiting() == 0;
+         parts_.completions.waiting() == 0 && parts_.control.idle();
 }
 
 }  // namespace sgdma::core

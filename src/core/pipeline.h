@@ -4,12 +4,14 @@
 #include <array>
 
 #include "core/completion_port.h"
+#include "core/control.h"
 #include "core/gather_channel.h"
 #include "core/occupancy.h"
 #include "core/retirement.h"
 #include "core/scatter_channel.h"
 #include "core/slot_arbiter.h"
 #include "core/stall_account.h"
+#include "core/teardown.h"
 #include "core/transfers.h"
 #include "core/watch.h"
 #include "core/work_queues.h"
@@ -26,13 +28,16 @@ struct Parts {
   ScatterChannel& scatter;
   CompletionPort& completions;
   Retirement& retirement;
+  Teardown& teardown;
+  Control& control;
   WorkSource& work;
 };
 
-/// Steps edges in this order: presented completions are taken; responses and acceptances; issue;
-/// grants; intake; and at the end what flows backward (free slots, tags, credits, room) becomes
-/// visible to the next edge. Edges at which nothing can happen may be left out: the accounts are
-/// charged for them all the same.
+/// Steps edges in this order: presented completions are taken; responses and acceptances; control;
+/// faults, and transfers that wait for their end; answers to control; issue; grants; intake; and at
+/// the end what flows backward (free slots, tags, credits, room) becomes visible to the next edge.
+/// Edges at which nothing can happen may be left out: the accounts are charged for them all the
+/// same.
 class Pipeline {
  public:
   Pipeline(const Parts& parts, const Watch& watch);

@@ -43,11 +43,11 @@ bool ScatterChannel::burst_payload_there(SlotIndex slot) const {
 
 void ScatterChannel::classify(SlotIndex slot) {
   const TransferState& state = transfers_.state(slot);
-  const bool issues = state.bytes_to_issue > 0 && !state.failing();
+  const bool issues = state.bytes_to_issue > 0;
   const bool capped = issues && config_.write_bursts_per_slot != kUnlimited &&
                       state.outstanding >= config_.write_bursts_per_slot;
-  const bool fed =
-      issues && !capped && (state.payload_bytes == state.bytes || burst_payload_there(slot));
+  const bool fed = issues && !capped &&
+                   (state.payload_bytes == state.usable_payload() || burst_payload_there(slot));
   if (fed) {
     scheduler_.insert(slot, state.grant_number);
   } else {
@@ -67,6 +67,10 @@ void ScatterChannel::classify(SlotIndex slot) {
 
 void ScatterChannel::accept(Cycle now) {
   driven_ = false;
+  if (driven_cut_) {
+    accept_cut(now);
+    return;
+  }
   moved_ = true;
   const WriteBurst& write = writes_[raw(current_)];
   const std::uint32_t remaining = transfers_.move(write.slot, driven_range_.bytes);
@@ -102,8 +106,16 @@ void ScatterChannel::take_response(Cycle now) {
               write.burst.address, response.status, write.burst.bytes});
   }
   if (response.status != BusStatus::kOkay) {
-    fail(now, write, response);
+    answered_ = response;
+  } else {
+    finish_burst(now, response.tag);
   }
+}
+
+void ScatterChannel::take_answer(Cycle now) {
+  const WriteResponse response = *answered_;
+  answered_.reset();
+  fail(now, writes_[raw(response.tag)], response);
   finish_burst(now, response.tag);
 }
 
@@ -111,21 +123,56 @@ void ScatterChannel::fail(Cycle now, const WriteBurst& write, const WriteRespons
   TransferState& state = transfers_.state(write.slot);
   const BeatRange range = beat_range(write.burst, response.beat, config_.bus_width);
   const std::uint32_t offset = write.offset + range.offset;
-  const bool first_in_time = !state.failing();
-  if (first_in_time || offset < state.fault_offset) {
+  const bool failed = state.status != CompletionStatus::kSuccess;
+  if (state.stopped && !failed) {
+    return;
+  }
+  if (!failed || offset < state.fault_offset) {
     state.status = CompletionStatus::kGeneralErr;
     state.fault = {range.address, write.segment, response.beat, response.status};
     state.fault_offset = offset;
   }
-  if (!first_in_time) {
+  if (failed) {
     return;
   }
-  ++failing_slots_;
   ++counters_.faults;
-  classify(write.slot);
   if (watch_.observer != nullptr) {
     watch_.observer->on_fault(now, write.slot, transfers_.entry(write.slot), state.fault);
   }
+  curtail(now, write.slot, config_.teardown.bus_fault);
+  if (!state.stopped) {
+    state.stopped = true;  // but what has begun goes out in full
+    ++stopped_slots_;
+  }
+}
+
+void ScatterChannel::curtail(Cycle now, SlotIndex slot, TeardownPolicy policy) {
+  TransferState& state = transfers_.state(slot);
+  state.withhold(policy);
+  ingress_.curtail(slot);
+  classify(slot);
+  if (policy == TeardownPolicy::kFinishBeat || (!state.stopped && state.drained())) {
+    stop(now, slot);
+  }
+}
+
+void ScatterChannel::stop(Cycle now, SlotIndex slot) {
+  TransferState& state = transfers_.state(slot);
+  stopped_slots_ += state.stopped ? 0U : 1U;
+  state.stopped = true;
+  if (on_channel(slot)) {
+    cutting_ = true;
+    ingress_.discard(slot, writes_[raw(current_)].offset + next_range_.offset);
+  }
+  if (state.drained()) {
+    ++stopped_ended_;
+    retirement_.end(now, slot);
+  }
+}
+
+bool ScatterChannel::payload_stands_still(SlotIndex slot) const {
+  return on_channel(slot) ? !driven_ && !cutting_ && !beat_payload_there()
+                          : hungry_.contains(raw(slot));
 }
 
 void ScatterChannel::finish_burst(Cycle now, BusTag id) {
@@ -133,14 +180,9 @@ void ScatterChannel::finish_burst(Cycle now, BusTag id) {
   TransferState& state = transfers_.state(slot);
   --state.outstanding;
   freed_ids_.push_back(raw(id));
-  const bool done =
-      state.outstanding == 0 && (state.failing() || transfers_.entry(slot).remaining == 0);
-  if (done) {
-    if (state.failing()) {
-      ++failing_ended_;
-      ingress_.discard(slot);
-    }
-    retirement_.retire(now, slot);
+  if (state.drained()) {
+    stopped_ended_ += state.stopped ? 1U : 0U;
+    retirement_.end(now, slot);
   }
 }
 
@@ -173,6 +215,10 @@ bool ScatterChannel::start_burst(Cycle now) {
 }
 
 void ScatterChannel::drive_beat(Cycle now) {
+  if (cutting_) {
+    drive_cut(now);
+    return;
+  }
   const WriteBurst& write = writes_[raw(current_)];
   const BeatRange range = next_range_;
   source_.get(transfers_.entry(write.slot).tag, write.offset + range.offset, bus_.write_buffer(),
@@ -186,6 +232,38 @@ void ScatterChannel::drive_beat(Cycle now) {
   bursting_ = !is_last_beat(write.burst, range);
   if (bursting_) {
     next_range_ = next_beat(write.burst, range, config_.bus_width);
+  }
+}
+
+void ScatterChannel::drive_cut(Cycle now) {
+  const WriteBurst& write = writes_[raw(current_)];
+  driven_range_ = next_range_;
+  taken_next_ = bus_.drive_cut(now, next_beat_, driven_range_);
+  driven_ = true;
+  driven_cut_ = true;
+  driven_at_ = now;
+  ++next_beat_;
+  bursting_ = !is_last_beat(write.burst, driven_range_);
+  cutting_ = bursting_;
+  if (bursting_) {
+    next_range_ = next_beat(write.burst, driven_range_, config_.bus_width);
+  }
+}
+
+void ScatterChannel::accept_cut(Cycle now) {
+  driven_cut_ = false;
+  cut_taken_ = true;
+  ++counters_.wasted_beats;
+  const WriteBurst& write = writes_[raw(current_)];
+  const InFlightEntry& entry = transfers_.entry(write.slot);
+  const bool last = is_last_beat(write.burst, driven_range_);
+  if (watch_.beats != nullptr) {
+    watch_.beats->on_waste(
+        now, {write.slot, Direction::kScatter, entry.tag, current_, next_beat_ - 1, last,
+              driven_range_, transfers_.moved(write.slot), entry.remaining, driven_at_, nullptr});
+  }
+  if (last && config_.posted_writes) {
+    finish_burst(now, current_);
   }
 }
 
@@ -207,8 +285,8 @@ void ScatterChannel::settle_freed() {
     }
   }
   freed_ids_.clear();
-  failing_slots_ -= failing_ended_;
-  failing_ended_ = 0;
+  stopped_slots_ -= stopped_ended_;
+  stopped_ended_ = 0;
 }
 
 void ScatterChannel::settle_payload() {
@@ -222,19 +300,21 @@ void ScatterChannel::settle_payload() {
 StallSignals ScatterChannel::signals() const {
   StallSignals signals;
   const bool channel_free = !driven_;
-  const bool starved = bursting_ ? !beat_payload_there() : scheduler_.empty() && !hungry_.empty();
+  const bool starved =
+      bursting_ ? !cutting_ && !beat_payload_there() : scheduler_.empty() && !hungry_.empty();
   signals.bus_back_pressure = driven_;
   signals.payload_starved = channel_free && starved;
   signals.outstanding_limit =
       channel_free && !bursting_ && (scheduler_.empty() ? !capped_.empty() : free_ids_.empty());
-  signals.waiting_for_memory = transfers_.busy_at_start(Direction::kScatter) > failing_slots_;
-  signals.tearing_down = failing_slots_ > 0;
+  signals.waiting_for_memory =
+      !cut_taken_ && transfers_.busy_at_start(Direction::kScatter) > stopped_slots_;
+  signals.tearing_down = cut_taken_ || stopped_slots_ > 0;
   return signals;
 }
 
 Cycle ScatterChannel::next_edge(Cycle now) const {
-  const bool drives =
-      !driven_ && (bursting_ ? beat_payload_there() : !scheduler_.empty() && !free_ids_.empty());
+  const bool drives = !driven_ && (bursting_ ? cutting_ || beat_payload_there()
+                                             : !scheduler_.empty() && !free_ids_.empty());
   if (drives || (driven_ && taken_next_) || ingress_.busy()) {
     return now + 1;
   }

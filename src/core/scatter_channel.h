@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/burst_scheduler.h"
@@ -54,18 +55,30 @@ class ScatterChannel {
       take_response(now);
     }
   }
+  /// Stage "faults": an error response, taken at this edge, fails its transfer, unless control has
+  /// stopped that first.
+  void settle_faults(Cycle now) {
+    if (answered_) {
+      take_answer(now);
+    }
+  }
+  /// The transfer of the slot stops as the policy says; it ends when nothing of it is outstanding.
+  void curtail(Cycle now, SlotIndex slot, TeardownPolicy policy);
+  /// Whether the slot could write, but for its payload.
+  bool payload_stands_still(SlotIndex slot) const;
   /// Stage "issue".
   void issue(Cycle now) {
     if (driven_) {
       return;
     }
-    if (bursting_ ? beat_payload_there() : start_burst(now)) {
+    if (bursting_ ? cutting_ || beat_payload_there() : start_burst(now)) {
       drive_beat(now);
     }
   }
   /// End of the edge: what was given back, and payload that came, serve from the next on.
   void settle() {
     moved_ = false;
+    cut_taken_ = false;
     if (!freed_ids_.empty()) {
       settle_freed();
     }
@@ -100,8 +113,14 @@ class ScatterChannel {
   void settle_payload();
   void accept(Cycle now);
   [[gnu::cold, gnu::noinline]] void report_beat(Cycle now, std::uint32_t remaining);
+  [[gnu::cold, gnu::noinline]] void accept_cut(Cycle now);
+  [[gnu::cold, gnu::noinline]] void drive_cut(Cycle now);
   void take_response(Cycle now);
+  [[gnu::cold, gnu::noinline]] void take_answer(Cycle now);
+  void end_burst(Cycle now, const WriteResponse& response);
   void fail(Cycle now, const WriteBurst& write, const WriteResponse& response);
+  void stop(Cycle now, SlotIndex slot);
+  bool on_channel(SlotIndex slot) const { return bursting_ && writes_[raw(current_)].slot == slot; }
   void finish_burst(Cycle now, BusTag id);
   bool start_burst(Cycle now);
   void drive_beat(Cycle now);
@@ -134,16 +153,20 @@ class ScatterChannel {
   bool bursting_ = false;    ///< a burst has begun and has beats to drive
   bool driven_ = false;      ///< a beat is out and not accepted
   bool taken_next_ = false;  ///< and the next edge sees it accepted
+  bool cutting_ = false;     ///< the beats that are left are cut
+  bool driven_cut_ = false;  ///< the beat that is out is
   BusTag current_{};
   std::uint32_t next_beat_ = 0;
   BeatRange next_range_;    ///< of that beat
   BeatRange driven_range_;  ///< of the beat before it
   Cycle driven_at_ = 0;
 
-  bool moved_ = false;  ///< at this edge
+  bool moved_ = false;                     ///< at this edge
+  bool cut_taken_ = false;                 ///< a cut beat was, at this edge
+  std::optional<WriteResponse> answered_;  ///< response of this edge that is an error
   std::uint32_t outstanding_ = 0;
-  std::uint32_t failing_slots_ = 0;
-  std::uint32_t failing_ended_ = 0;  ///< at this edge
+  std::uint32_t stopped_slots_ = 0;
+  std::uint32_t stopped_ended_ = 0;  ///< at this edge
   ChannelCounters counters_;
 };
 

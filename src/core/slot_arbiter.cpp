@@ -36,7 +36,7 @@ std::uint32_t PolicySlotArbiter::pick(std::size_t direction, const GrantConditio
   if (policy.size() == 0) {
     return kNone;
   }
-  if (conditions.completion_entries == 0) {
+  if (conditions.completion_entries == 0 || conditions.ends_waiting[direction]) {
     decision.held_back[direction] = true;
     return kNone;
   }

@@ -22,6 +22,8 @@ struct GrantConditions {
   std::uint32_t completion_entries = 0;
   /// A transfer of the direction finishes at this edge, so a zero-length one may not.
   std::array<bool, kDirections> completion_port_used{};
+  /// Transfers of the direction that are torn down wait for an edge at which they may end.
+  std::array<bool, kDirections> ends_waiting{};
 };
 
 /// The winners of an edge. A gather takes the lowest free slot, a scatter the next.
@@ -29,8 +31,8 @@ struct GrantDecision {
   std::array<std::optional<QpIndex>, kDirections> winner;
   /// Heads were shown, and none was granted for want of a free slot.
   std::array<bool, kDirections> no_slot{};
-  /// Heads were shown, and none was granted because the other direction's reserve or the completion
-  /// port's depth forbids it.
+  /// Heads were shown, and none was granted because the other direction's reserve, the completion
+  /// port's depth or a teardown forbids it.
   std::array<bool, kDirections> held_back{};
   /// Both directions wanted a single slot or completion entry, and the flip-flop decided.
   bool contended = false;

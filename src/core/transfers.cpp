@@ -2,6 +2,17 @@
 
 namespace sgdma::core {
 
+void TransferState::withhold(TeardownPolicy policy) {
+  if (policy == TeardownPolicy::kFinishTransfer || bytes_to_issue == 0) {
+    return;
+  }
+  const bool segment_begun = issue_left < request().segments[issue_segment].bytes;
+  const std::uint32_t keep =
+      policy == TeardownPolicy::kFinishSegment && segment_begun ? issue_left : 0;
+  withheld += bytes_to_issue - keep;
+  bytes_to_issue = keep;
+}
+
 Transfers::Transfers(const EngineConfig& config, InFlightTable& table)
     : table_(table), entries_(table.entries()), states_(config.slots), free_(config.slots) {
   for (std::uint32_t slot = 0; slot < config.slots; ++slot) {

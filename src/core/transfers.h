@@ -28,6 +28,7 @@ struct alignas(64) TransferState {
   std::uint32_t issue_segment = 0;
   std::uint32_t bytes_to_issue = 0;
   std::uint32_t outstanding = 0;  ///< bursts begun and not finished
+  std::uint32_t withheld = 0;     ///< bytes for which no burst will begin
 
   std::uint32_t bytes = 0;          ///< of the transfer
   std::uint32_t segment_left = 0;   ///< bytes of the active segment that have not moved
@@ -36,7 +37,11 @@ struct alignas(64) TransferState {
   std::uint32_t first_read = 0;
   std::uint32_t last_read = 0;
 
-  CompletionStatus status = CompletionStatus::kSuccess;
+  /// No new burst; reads that come are thrown away, and what is left of a write burst may be cut.
+  bool stopped = false;
+  bool silent = false;                                   ///< ends without a completion
+  CompletionStatus status = CompletionStatus::kSuccess;  ///< of a fault
+  CompletionStatus torn = CompletionStatus::kSuccess;    ///< if it ends before its last byte
   FaultRecord fault;
   std::uint32_t fault_offset = 0;  ///< of the fault's byte in the transfer
 
@@ -46,7 +51,9 @@ struct alignas(64) TransferState {
     return next_burst(issue_address, issue_left, max_burst, bus_width);
   }
   /// Bytes of the transfer whose bursts have begun.
-  std::uint32_t issued() const { return bytes - bytes_to_issue; }
+  std::uint32_t issued() const { return bytes - withheld - bytes_to_issue; }
+  /// Bytes of payload that a scatter can use.
+  std::uint32_t usable_payload() const { return bytes - withheld; }
   /// That burst has begun: the issue pointer moves past it.
   void issue(const Burst& burst) {
     ++outstanding;
@@ -59,8 +66,10 @@ struct alignas(64) TransferState {
       issue_left = segment.bytes;
     }
   }
-  /// No new burst, and reads that come are discarded.
-  bool failing() const { return status != CompletionStatus::kSuccess; }
+  /// No burst begins any more but what the policy still allows.
+  void withhold(TeardownPolicy policy);
+  /// Whether all of it is asked for and answered.
+  bool drained() const { return outstanding == 0 && bytes_to_issue == 0; }
 };
 
 /// Invariant: a slot is free, or occupied in the table and described by its state. A slot that is
@@ -71,6 +80,7 @@ class Transfers {
 
   /// Slots that were free at the start of the edge.
   const IndexSet& free_slots() const { return free_; }
+  std::uint32_t slots() const { return static_cast<std::uint32_t>(states_.size()); }
   std::uint32_t busy() const { return busy_[0] + busy_[1]; }
 
   /// Requires the slot to be free. Fills the entry's six fields and resets the state.

@@ -37,12 +37,12 @@ QueuedRequest& WorkQueues::take_head(QpIndex qp) {
   --queue.depth;
   --queued_;
   const TransferRequest& transfer = request.request;
-  empty_heads_shown_ -= transfer.bytes == 0 ? 1U : 0U;
+  empty_heads_shown_ -= queue.shown_empty ? 1U : 0U;
   if (transfer.bytes > 0) {
     ++queue.slots;
     queue.scatters += transfer.direction == Direction::kScatter ? 1U : 0U;
   }
-  if (transfer.atomic_granule && transfer.direction == Direction::kGather) {
+  if (transfer.atomic_granule && transfer.direction == Direction::kGather && !queue.flushing) {
     lock(*transfer.atomic_granule, raw(qp));
     queue.atomic_in_flight = true;
   }
@@ -63,15 +63,67 @@ void WorkQueues::finish(QueuedRequest& request, bool failed) {
     return;
   }
   if (transfer.direction == Direction::kGather) {
+    const bool locks = queue.atomic_in_flight;
     queue.atomic_in_flight = false;
     if (!failed) {
       requeue_as_scatter(request);
       return;
     }
+    if (!locks) {
+      pool_.release(request);  // it was flushed
+      return;
+    }
   }
-  locks_.erase(*transfer.atomic_granule);
-  mark_atomic_heads(*transfer.atomic_granule);
+  unlock(*transfer.atomic_granule);
   pool_.release(request);
+}
+
+void WorkQueues::unlock(std::uint64_t granule) {
+  locks_.erase(granule);
+  mark_atomic_heads(granule);
+}
+
+void WorkQueues::forget_atomic_head(std::uint32_t qp) {
+  Queue& queue = queues_[qp];
+  if (!queue.atomic_head) {
+    return;
+  }
+  queue.atomic_head = false;
+  auto& heads = atomic_heads_[*queue.head->request.atomic_granule];
+  heads.erase(std::remove(heads.begin(), heads.end(), qp), heads.end());
+}
+
+void WorkQueues::reset(QpIndex qp) {
+  Queue& queue = queues_[raw(qp)];
+  forget_atomic_head(raw(qp));
+  while (queue.head != nullptr) {
+    QueuedRequest& request = *queue.head;
+    queue.head = request.next;
+    const TransferRequest& transfer = request.request;
+    if (transfer.atomic_granule && transfer.direction == Direction::kScatter) {
+      unlock(*transfer.atomic_granule);
+    }
+    pool_.release(request);
+    --queue.depth;
+    --queued_;
+  }
+  queue.held = true;
+  queue.flushing = false;
+  withdraw(queue, raw(qp));
+  mark_changed(raw(qp));
+}
+
+void WorkQueues::release(QpIndex qp) {
+  queues_[raw(qp)].held = false;
+  mark_changed(raw(qp));
+}
+
+void WorkQueues::flush(QpIndex qp) {
+  Queue& queue = queues_[raw(qp)];
+  forget_atomic_head(raw(qp));
+  queue.flushing = true;
+  withdraw(queue, raw(qp));
+  mark_changed(raw(qp));
 }
 
 void WorkQueues::requeue_as_scatter(QueuedRequest& request) {
@@ -121,7 +173,7 @@ void WorkQueues::lock(std::uint64_t granule, std::uint32_t qp) {
 bool WorkQueues::lock_allows(std::uint32_t qp) {
   Queue& queue = queues_[qp];
   const TransferRequest& request = queue.head->request;
-  if (!request.atomic_granule || request.direction == Direction::kScatter) {
+  if (!request.atomic_granule || request.direction == Direction::kScatter || queue.flushing) {
     return true;
   }
   if (!queue.atomic_head) {
@@ -132,11 +184,11 @@ bool WorkQueues::lock_allows(std::uint32_t qp) {
 }
 
 WorkQueues::Shown WorkQueues::eligibility(const Queue& queue) const {
-  if (queue.head == nullptr || queue.atomic_in_flight) {
+  if (queue.head == nullptr || queue.atomic_in_flight || queue.held) {
     return Shown::kNothing;
   }
   const TransferRequest& request = queue.head->request;
-  if (request.bytes == 0) {
+  if (request.bytes == 0 || queue.flushing) {
     return queue.slots == 0 ? Shown::kHead : Shown::kNothing;
   }
   if (request.after_scatters && request.direction == Direction::kGather && queue.scatters > 0) {
@@ -144,6 +196,17 @@ WorkQueues::Shown WorkQueues::eligibility(const Queue& queue) const {
   }
   const bool limited = config_.slots_per_qp != kUnlimited && queue.slots >= config_.slots_per_qp;
   return limited ? Shown::kSlotLimited : Shown::kHead;
+}
+
+void WorkQueues::withdraw(Queue& queue, std::uint32_t qp) {
+  if (queue.shown == Shown::kHead) {
+    arbiter_.withdraw(queue.shown_direction, QpIndex{qp});
+    --heads_shown_;
+    empty_heads_shown_ -= queue.shown_empty ? 1U : 0U;
+  } else if (queue.shown == Shown::kSlotLimited) {
+    --slot_limited_[index_of(queue.shown_direction)];
+  }
+  queue.shown = Shown::kNothing;
 }
 
 void WorkQueues::refresh(std::uint32_t qp) {
@@ -154,27 +217,24 @@ void WorkQueues::refresh(std::uint32_t qp) {
   }
   const Direction direction =
       queue.head != nullptr ? queue.head->request.direction : Direction::kGather;
-  if (now == queue.shown && (now == Shown::kNothing || direction == queue.shown_direction)) {
+  const bool needs_no_slot =
+      queue.head != nullptr && (queue.head->request.bytes == 0 || queue.flushing);
+  if (now == queue.shown && (now == Shown::kNothing || (direction == queue.shown_direction &&
+                                                        needs_no_slot == queue.shown_empty))) {
     return;
   }
-  if (queue.shown == Shown::kHead) {
-    arbiter_.withdraw(queue.shown_direction, QpIndex{qp});
-    --heads_shown_;
-    empty_heads_shown_ -= queue.shown_empty ? 1U : 0U;
-  } else if (queue.shown == Shown::kSlotLimited) {
-    --slot_limited_[index_of(queue.shown_direction)];
-  }
+  withdraw(queue, qp);
   if (now == Shown::kHead) {
     arbiter_.show(direction, QpIndex{qp},
-                  {queue.head->request.taken_at, queue.head->request.bytes});
+                  {queue.head->request.taken_at, needs_no_slot ? 0 : queue.head->request.bytes});
     ++heads_shown_;
-    queue.shown_empty = queue.head->request.bytes == 0;
-    empty_heads_shown_ += queue.shown_empty ? 1U : 0U;
+    empty_heads_shown_ += needs_no_slot ? 1U : 0U;
   } else if (now == Shown::kSlotLimited) {
     ++slot_limited_[index_of(direction)];
   }
   queue.shown = now;
   queue.shown_direction = direction;
+  queue.shown_empty = needs_no_slot;
 }
 
 void WorkQueues::refresh_changed() {

@@ -22,7 +22,8 @@ namespace sgdma::core {
 ///  - fewer than `slots_per_qp` slots are held by the queue pair;
 ///  - a responder's gather or atomic: no scatter of the queue pair is in flight;
 ///  - an atomic: its granule is not locked, and no earlier part of it is in flight;
-///  - a transfer of zero length: nothing of the queue pair is in flight.
+///  - a transfer of zero length, or one that is flushed: nothing of the queue pair is in flight;
+///  - the queue pair is not held.
 ///
 /// Timing: what happens at an edge changes eligibility from the next edge on; `settle` makes it so
 /// and is called once, at the end of the edge.
@@ -43,6 +44,18 @@ class WorkQueues {
   /// atomic's gather found no value to go on with.
   void finish(QueuedRequest& request, bool failed);
 
+  /// Queue pair RESET: what is queued is gone, and no head is shown before `release`.
+  void reset(QpIndex qp);
+  void release(QpIndex qp);
+  /// Queue pair ERR: what is queued, and what comes, is flushed: it takes a turn and no slot. Ends
+  /// with the next `reset`.
+  void flush(QpIndex qp);
+  bool flushes(QpIndex qp) const { return queues_[raw(qp)].flushing; }
+  std::uint32_t depth(QpIndex qp) const { return queues_[raw(qp)].depth; }
+  /// Transfers of the queue pair in slots.
+  std::uint32_t in_flight(QpIndex qp) const { return queues_[raw(qp)].slots; }
+  std::uint32_t queue_pairs() const { return static_cast<std::uint32_t>(queues_.size()); }
+
   /// Makes the edge's changes visible to the arbiter.
   void settle() {
     if (!changed_.empty()) {
@@ -56,7 +69,7 @@ class WorkQueues {
   }
   /// Queue pairs that show a head to the arbiter.
   std::uint32_t heads_shown() const { return heads_shown_; }
-  /// Of them those whose head is of zero length.
+  /// Of them those whose head needs no slot.
   std::uint32_t empty_heads_shown() const { return empty_heads_shown_; }
   /// Requests in queues, not in flight.
   std::uint64_t queued() const { return queued_; }
@@ -76,20 +89,27 @@ class WorkQueues {
     std::uint32_t scatters = 0;  ///< of them scatters
     Shown shown = Shown::kNothing;
     Direction shown_direction = Direction::kGather;
-    bool shown_empty = false;       ///< the head shown is of zero length
+    bool shown_empty = false;       ///< the head shown needs no slot
     bool changed = false;           ///< stands in `changed_`
     bool atomic_in_flight = false;  ///< the gather of an atomic whose scatter comes next
     bool atomic_head = false;       ///< stands in `atomic_heads_`
+    bool held = false;              ///< a reset is not answered
+    bool flushing = false;
   };
 
   void mark_changed(std::uint32_t qp);
   void mark_atomic_heads(std::uint64_t granule);
   void lock(std::uint64_t granule, std::uint32_t qp);
+  void unlock(std::uint64_t granule);
+  /// The queue pair's head, an atomic, does not wait for its granule any more.
+  void forget_atomic_head(std::uint32_t qp);
   /// Whether the head may be shown. An atomic's queue pair is noted at its granule.
   bool lock_allows(std::uint32_t qp);
   bool locked(std::uint64_t granule) const { return locks_.contains(granule); }
   Shown eligibility(const Queue& queue) const;
   void refresh_changed();
+  /// No head of the queue pair is shown any more.
+  void withdraw(Queue& queue, std::uint32_t qp);
   void refresh(std::uint32_t qp);
   void report(std::uint32_t qp) const;
   void requeue_as_scatter(QueuedRequest& request);

@@ -51,10 +51,22 @@ void SgdmaEngine::end_of_elaboration() {
   retirement_.emplace(transfers, queues, completions, watch_);
   gather_channel.assemble(config_, *retirement_, watch_);
   scatter_channel.assemble(config_, *retirement_, watch_);
-  pipeline_.emplace(
-      core::Parts{transfers, slot_arbiter.arbiter->part(), queues, gather_channel.channel(),
-                  scatter_channel.channel(), completions, *retirement_, work->part()},
-      watch_);
+  teardown_.emplace(config_, transfers, gather_channel.channel(), scatter_channel.channel(),
+                    *retirement_, watch_);
+  control_.emplace(core::Control::Parts{transfers, queues, completions, *teardown_, *retirement_},
+                   watch_);
+  if (control_client.size() > 0) {
+    control_->set_client(&control_client->part());
+  }
+  pipeline_.emplace(core::Parts{transfers, slot_arbiter.arbiter->part(), queues,
+                                gather_channel.channel(), scatter_channel.channel(), completions,
+                                *retirement_, *teardown_, *control_, work->part()},
+                    watch_);
+}
+
+void SgdmaEngine::request_at(Cycle edge, const ControlRequest& request) {
+  control_->ask(edge, request);
+  wake_at(edge);
 }
 
 void SgdmaEngine::start_of_simulation() {

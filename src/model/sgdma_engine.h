@@ -9,7 +9,9 @@
 #include <systemc>
 #include <tlm>
 
+#include "core/control.h"
 #include "core/pipeline.h"
+#include "core/teardown.h"
 #include "core/work_source.h"
 #include "model/completion_port.h"
 #include "model/edge_stepper.h"
@@ -38,6 +40,9 @@ class SgdmaEngine : public sc_core::sc_module, private SteppedEngine, private Wa
   PartPort<core::CompletionReader> completion_reader{"completion_reader"};
   PartPort<core::PayloadSink> payload_out{"payload_out"};
   PartPort<core::PayloadSource> payload_in{"payload_in"};
+  /// Who hears what becomes of control requests; may stay unbound.
+  sc_core::sc_port<PartInterface<core::ControlClient>, 1, sc_core::SC_ZERO_OR_MORE_BOUND>
+      control_client{"control_client"};
 
   /// `config` and `queue_pairs` must be valid (see types/engine_config.h); `queue_pairs` has
   /// `config.queue_pairs` elements. `period` is a whole number of the simulation's time resolution;
@@ -50,6 +55,14 @@ class SgdmaEngine : public sc_core::sc_module, private SteppedEngine, private Wa
   /// Attach before the simulation starts.
   core::Watch& watch() { return watch_; }
   const core::Pipeline& pipeline() const { return *pipeline_; }
+  /// Asks for a reset, an error or a deregistration. It takes effect at the first edge strictly
+  /// after the current time; requests of one edge are served in the order of their kinds, then by
+  /// number. `request` names a queue pair of this engine. To be called while the simulation runs.
+  void request(const ControlRequest& request) {
+    request_at(clock_.edge_after(now_ticks()), request);
+  }
+  /// The same for an edge to come: one that is later than the current time.
+  void request_at(Cycle edge, const ControlRequest& request);
   /// Charges the accounts up to the last edge at or before the current time.
   void run_out() { pipeline_->run_out(clock_.edge_at(now_ticks())); }
   /// Keeps something that observes the engine for as long as the engine lives.
@@ -87,6 +100,8 @@ class SgdmaEngine : public sc_core::sc_module, private SteppedEngine, private Wa
 
  private:
   std::optional<core::Retirement> retirement_;
+  std::optional<core::Teardown> teardown_;
+  std::optional<core::Control> control_;
   std::optional<core::Pipeline> pipeline_;
   Cycle next_edge_ = kNever;  ///< as the pipeline knew it after the last step; saves a division
   Ticks next_time_ = kNoEdge;

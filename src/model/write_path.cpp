@@ -26,12 +26,26 @@ std::uint8_t* WritePath::write_buffer() {
 bool WritePath::drive_write(Cycle now, std::uint32_t beat, const BeatRange& range) {
   BeatPayload& payload = *next_;
   next_ = nullptr;
+  return send(now, payload, beat, range, false);
+}
+
+bool WritePath::drive_cut(Cycle now, std::uint32_t beat, const BeatRange& range) {
+  if (next_ != nullptr) {
+    next_->release();
+    next_ = nullptr;
+  }
+  return send(now, pool_.acquire(tlm::TLM_IGNORE_COMMAND), beat, range, true);
+}
+
+inline bool WritePath::send(Cycle now, BeatPayload& payload, std::uint32_t beat,
+                            const BeatRange& range, bool cut) {
   if (form_ == BeatForm::kExact) {
     payload.aim(range);
   } else {
     payload.aim_word(range);
   }
   payload.frame.set(burst_, beat);
+  payload.frame.cut = cut;
   last_sent_ = now;
   const Answer answer = requests_.send(now, payload);
   if (answer.kind == Answer::Kind::kNone) {
@@ -42,7 +56,7 @@ bool WritePath::drive_write(Cycle now, std::uint32_t beat, const BeatRange& rang
     requests_.end_response(answer.valid_at, payload);
   }
   const bool last = beat + 1 == burst_.burst.beats;
-  if (!last && BeatPool::renew(payload)) {
+  if (!last && !cut && BeatPool::renew(payload)) {
     next_ = &payload;
   } else {
     payload.release();
@@ -51,9 +65,12 @@ bool WritePath::drive_write(Cycle now, std::uint32_t beat, const BeatRange& rang
 }
 
 inline void WritePath::answered(BeatPayload& beat, Ticks valid_at) {
-  const BusStatus status = bus_status_of(beat);
+  BusStatus status = bus_status_of(beat);
+  if (status != BusStatus::kOkay && (posted_ || beat.frame.cut)) {
+    ++late_errors_;
+    status = BusStatus::kOkay;
+  }
   if (posted_) {
-    late_errors_ += status == BusStatus::kOkay ? 0U : 1U;
     return;
   }
   Answers& answers = answers_[raw(beat.frame.tag)];

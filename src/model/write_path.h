@@ -25,6 +25,7 @@ class WritePath final : public core::WriteBus, public tlm::tlm_bw_transport_if<>
   void begin_write(const core::BusBurst& burst) override { burst_ = burst; }
   std::uint8_t* write_buffer() override;
   bool drive_write(Cycle now, std::uint32_t beat, const BeatRange& range) override;
+  bool drive_cut(Cycle now, std::uint32_t beat, const BeatRange& range) override;
   bool write_accepted(Cycle now) override { return now > last_sent_ && requests_.open(now); }
   const core::WriteResponse* peek_response(Cycle now) override;
   void take_response(Cycle) override { responses_.pop(); }
@@ -37,7 +38,7 @@ class WritePath final : public core::WriteBus, public tlm::tlm_bw_transport_if<>
   const BeatPool& pool() const { return pool_; }
   /// What the target said that fits no request and no beat; it is dropped.
   std::uint64_t protocol_errors() const { return requests_.protocol_errors(); }
-  /// Error answers to posted writes, in beats.
+  /// Error answers that fail nothing: to posted writes and to cut beats, in beats.
   std::uint64_t late_errors() const { return late_errors_; }
 
  private:
@@ -49,6 +50,7 @@ class WritePath final : public core::WriteBus, public tlm::tlm_bw_transport_if<>
     Ticks last_valid = 0;
   };
 
+  bool send(Cycle now, BeatPayload& payload, std::uint32_t beat, const BeatRange& range, bool cut);
   [[gnu::always_inline]] void answered(BeatPayload& beat, Ticks valid_at);
 
   const EngineClock& clock_;

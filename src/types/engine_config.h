@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "types/teardown.h"
+
 namespace sgdma {
 
 /// Where a limit may be absent.
@@ -73,6 +75,9 @@ struct EngineConfig {
   PayloadRate scatter_rate;           ///< at which the incoming payload of granted transfers comes
   std::uint32_t scatter_depth = 16384;  ///< bytes buffered from the wire; only with a rate
   bool cut_through = false;  ///< a write burst may start before its payload is there in full
+
+  // Mid-transaction events
+  TeardownConfig teardown;
 
   // Completion port
   std::uint32_t completion_depth = kUnlimited;  ///< entries; one is reserved at each grant

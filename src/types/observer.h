@@ -2,13 +2,14 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
 #include "types/burst.h"
 #include "types/completion.h"
+#include "types/control.h"
 #include "types/cycle.h"
 #include "types/ids.h"
 #include "types/in_flight_entry.h"
+#include "types/teardown.h"
 #include "types/transfer_request.h"
 
 namespace sgdma {
@@ -49,31 +50,10 @@ struct ResponseEvent {
   std::uint32_t bytes = 0;  ///< the burst's
 };
 
-/// What software may ask of the engine in the middle of transfers.
-enum class ControlKind : std::uint8_t {
-  kEngineReset,
-  kQueuePairReset,
-  kQueuePairError,
-  kDeregister
-};
-
-/// "engine_reset", "qp_reset", "qp_error" or "deregister".
-constexpr std::string_view name_of(ControlKind kind) {
-  switch (kind) {
-    case ControlKind::kEngineReset: return "engine_reset";
-    case ControlKind::kQueuePairReset: return "qp_reset";
-    case ControlKind::kQueuePairError: return "qp_error";
-    case ControlKind::kDeregister: return "deregister";
-  }
-  return "?";
-}
-
-/// Something was asked for, or answered: from the answer on it holds.
-struct ControlEvent {
-  ControlKind kind{};
-  bool answered = false;
-  QpNumber qp{};       ///< of a queue pair's reset or error
-  RegionKey region{};  ///< of a deregistration
+/// A transfer will end otherwise than by its last byte.
+struct TeardownEvent {
+  TeardownCause cause{};
+  TeardownPolicy policy{};
 };
 
 /// All calls come in stage order within an edge, and edges in order.
@@ -91,7 +71,12 @@ class Observer {
   virtual void on_burst(Cycle, const BurstEvent&) {}
   virtual void on_beat(Cycle, const BeatEvent&) {}
   virtual void on_response(Cycle, const ResponseEvent&) {}
+  /// A beat passed the bus and moved nothing: a read beat that is thrown away, a write beat that is
+  /// cut. `offset` and `remaining` are the transfer's as they stand.
+  virtual void on_waste(Cycle, const BeatEvent&) {}
   virtual void on_control(Cycle, const ControlEvent&) {}
+  /// The transfer stops as the policy says. May come more than once, each time to stop earlier.
+  virtual void on_teardown(Cycle, SlotIndex, const InFlightEntry&, const TeardownEvent&) {}
   /// The first fault of a transfer was recorded.
   virtual void on_fault(Cycle, SlotIndex, const InFlightEntry&, const FaultRecord&) {}
   /// The entry is gone; the slot serves again at the next edge.

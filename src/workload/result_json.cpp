@@ -38,7 +38,7 @@ json::object channel_json(const RunResult& result, Direction direction) {
   return {{"beats", channel.beats},
           {"bytes", channel.bytes},
           {"bursts", channel.bursts},
-          {"discarded_beats", channel.discarded_beats},
+          {"wasted_beats", channel.wasted_beats},
           {"faults", channel.faults},
           {"utilisation", ratio(causes[0], measured.cycles)},
           {"gbit_per_s",

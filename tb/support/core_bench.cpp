@@ -45,9 +45,15 @@ CoreBench::CoreBench(CoreBenchConfig config, std::vector<TimedRequest> work)
       ingress_(config_.engine, transfers_),
       gather_(config_.engine, transfers_, memory_, egress_, retirement_, watch_),
       scatter_(config_.engine, transfers_, memory_, ingress_, payload_, retirement_, watch_),
-      pipeline_(
-          {transfers_, arbiter_, queues_, gather_, scatter_, completions_, retirement_, source_},
-          watch_) {}
+      teardown_(config_.engine, transfers_, gather_, scatter_, retirement_, watch_),
+      control_({transfers_, queues_, completions_, teardown_, retirement_}, watch_),
+      pipeline_({transfers_, arbiter_, queues_, gather_, scatter_, completions_, retirement_,
+                 teardown_, control_, source_},
+                watch_) {
+  for (const TimedControl& asked : config_.control) {
+    control_.ask(asked.edge, asked.request);
+  }
+}
 
 void CoreBench::run(RunMode mode, Cycle limit) {
   for (Cycle edge = mode == RunMode::kEveryEdge ? 0 : pipeline_.next_edge(); !finished();

@@ -17,12 +17,19 @@ namespace sgdma::test {
 /// Steps every edge, or only those that `Pipeline::next_edge` names.
 enum class RunMode { kEveryEdge, kEventsOnly };
 
+/// A control request that takes effect at an edge.
+struct TimedControl {
+  Cycle edge = 0;
+  ControlRequest request;
+};
+
 /// An engine and what stands around it.
 struct CoreBenchConfig {
   EngineConfig engine;
   std::vector<QueuePairConfig> queue_pairs;  ///< missing ones have weight 1, priority 0
   FakeMemoryConfig memory;
   std::function<bool(Cycle)> completion_taken_at;  ///< see `FakeCompletionReader`
+  std::vector<TimedControl> control;
 };
 
 /// The small configuration of the contract's traces: bus word 8 bytes, 4 slots, 4 queue pairs,
@@ -77,6 +84,8 @@ class CoreBench {
   core::PayloadIngress ingress_;
   core::GatherChannel gather_;
   core::ScatterChannel scatter_;
+  core::Teardown teardown_;
+  core::Control control_;
   core::Pipeline pipeline_;
 };
 

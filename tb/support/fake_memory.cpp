@@ -134,6 +134,23 @@ void FakeMemory::begin_write(const core::BusBurst& burst) {
 }
 
 bool FakeMemory::drive_write(Cycle now, std::uint32_t beat, const BeatRange& range) {
+  for (std::uint32_t at = 0; at < range.bytes; ++at) {
+    set_byte(range.address + at, write_buffer_[at]);
+  }
+  const BusStatus status = status_of(range.address, range.bytes);
+  if (status > writing_.status) {
+    writing_.status = status;
+    writing_.beat = beat;
+  }
+  return take_write(now, beat);
+}
+
+bool FakeMemory::drive_cut(Cycle now, std::uint32_t beat, const BeatRange&) {
+  ++cut_beats_;
+  return take_write(now, beat);
+}
+
+bool FakeMemory::take_write(Cycle now, std::uint32_t beat) {
   if (write_handshake_ || now < last_handshake_) {
     throw std::logic_error("a write beat is driven while another is out");
   }
@@ -142,14 +159,6 @@ bool FakeMemory::drive_write(Cycle now, std::uint32_t beat, const BeatRange& ran
   last_handshake_ = now + 1 + delay;
   if (delay > 0) {
     write_handshake_ = last_handshake_;
-  }
-  for (std::uint32_t at = 0; at < range.bytes; ++at) {
-    set_byte(range.address + at, write_buffer_[at]);
-  }
-  const BusStatus status = status_of(range.address, range.bytes);
-  if (status > writing_.status) {
-    writing_.status = status;
-    writing_.beat = beat;
   }
   if (beat + 1 == write_burst_.beats && !engine_.posted_writes) {
     Cycle from = last_handshake_ + config_.write_latency + extra_delay();

@@ -60,6 +60,7 @@ class FakeMemory final : public core::ReadBus, public core::WriteBus {
   std::uint8_t* write_buffer() override { return write_buffer_.data(); }
   void begin_write(const core::BusBurst& burst) override;
   bool drive_write(Cycle now, std::uint32_t beat, const BeatRange& range) override;
+  bool drive_cut(Cycle now, std::uint32_t beat, const BeatRange& range) override;
   bool write_accepted(Cycle now) override;
   const core::WriteResponse* peek_response(Cycle now) override;
   void take_response(Cycle now) override;
@@ -69,6 +70,7 @@ class FakeMemory final : public core::ReadBus, public core::WriteBus {
   void set_byte(std::uint64_t address, std::uint8_t value);
   /// Whether a write beat has put a value there.
   bool written(std::uint64_t address) const;
+  std::uint64_t cut_beats() const { return cut_beats_; }
   /// Read beats whose data have not been released.
   std::size_t beats_out() const { return buffers_.size() - free_buffers_.size(); }
 
@@ -81,6 +83,7 @@ class FakeMemory final : public core::ReadBus, public core::WriteBus {
     Cycle handshake = 0;
   };
 
+  bool take_write(Cycle now, std::uint32_t beat);
   Cycle extra_delay();
   Cycle free_edge(std::set<Cycle>& taken, Cycle from, Cycle now);
   void answer(const AcceptedRead& read, Cycle now);
@@ -107,6 +110,7 @@ class FakeMemory final : public core::ReadBus, public core::WriteBus {
   std::optional<Cycle> write_handshake_;  ///< of the beat that is out, where it is late
   Cycle last_handshake_ = 0;              ///< of the beat driven last
   std::uint64_t beats_driven_ = 0;
+  std::uint64_t cut_beats_ = 0;
   Burst write_burst_;
   core::WriteResponse writing_;
   std::map<Cycle, core::WriteResponse> responses_;

@@ -96,7 +96,7 @@ void SlotSignals::clear(Slot& slot, SlotState state) {
 
 SlotState SlotSignals::state_of(SlotIndex slot) const {
   const core::TransferState& state = transfers_.state(slot);
-  if (state.failing()) return SlotState::kFailing;
+  if (state.stopped) return SlotState::kFailing;
   if (transfers_.entry(slot).remaining == 0) return SlotState::kAnswering;
   if (transfers_.moved(slot) > 0) return SlotState::kMoving;
   return state.issued() > 0 ? SlotState::kRequested : SlotState::kGranted;

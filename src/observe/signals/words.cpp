@@ -47,7 +47,7 @@ const WordTable& completion_status_words() {
 }
 
 const WordTable& bus_status_words() {
-  static const WordTable table = words_of("bus_status", BusStatus::kDecodeError);
+  static const WordTable table = words_of("bus_status", BusStatus::kTimeout);
   return table;
 }
 

@@ -1,0 +1,169 @@
+#include "core/control.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "core/ensure.h"
+
+namespace sgdma::core {
+namespace {
+
+std::uint32_t number_of(const ControlRequest& request) {
+  switch (request.kind) {
+    case ControlKind::kEngineReset: return 0;
+    case ControlKind::kQueuePairReset:
+    case ControlKind::kQueuePairError: return raw(request.qp);
+    case ControlKind::kDeregister: return raw(request.region);
+  }
+  return 0;
+}
+
+}  // namespace
+
+void Control::ask(Cycle edge, const ControlRequest& request) {
+  const auto order = [](const Asked& asked) {
+    return std::make_tuple(asked.edge, asked.request.kind, number_of(asked.request));
+  };
+  const Asked asked{edge, request};
+  const auto behind =
+      std::upper_bound(asked_.begin(), asked_.end(), asked,
+                       [&](const Asked& a, const Asked& b) { return order(a) < order(b); });
+  asked_.insert(behind, asked);
+  next_ = asked_.front().edge;
+}
+
+bool Control::blocked(const ControlRequest& request) const {
+  return std::any_of(unanswered_.begin(), unanswered_.end(), [&](const ControlRequest& other) {
+    return other.kind == ControlKind::kEngineReset ||
+           (other.kind == ControlKind::kQueuePairReset && other.qp == request.qp &&
+            request.kind != ControlKind::kEngineReset && request.kind != ControlKind::kDeregister);
+  });
+}
+
+void Control::begin(Cycle now) {
+  const auto later = std::find_if(asked_.begin(), asked_.end(),
+                                  [&](const Asked& asked) { return asked.edge > now; });
+  std::vector<Asked> due(asked_.begin(), later);
+  asked_.erase(asked_.begin(), later);
+  next_ = asked_.empty() ? kNever : asked_.front().edge;
+  for (const Asked& asked : due) {
+    ensure(asked.edge == now, "a control request was overlooked");
+    if (blocked(asked.request)) {
+      held_up_.push_back(asked.request);
+    } else {
+      serve(now, asked.request);
+    }
+  }
+}
+
+void Control::serve(Cycle now, const ControlRequest& request) {
+  report(now, request, false);
+  unanswered_.push_back(request);
+  switch (request.kind) {
+    case ControlKind::kEngineReset: reset_engine(now); break;
+    case ControlKind::kQueuePairReset: reset(now, request); break;
+    case ControlKind::kQueuePairError: flush(now, request); break;
+    case ControlKind::kDeregister: model_error("a region is deregistered");
+  }
+  if (client_ != nullptr) {
+    client_->on_begin(now, request);
+  }
+}
+
+template <class Chosen>
+void Control::tear_down(Cycle now, const TornEnd& end, Chosen chosen) {
+  for (std::uint32_t at = 0; at < parts_.transfers.slots(); ++at) {
+    const SlotIndex slot{at};
+    if (parts_.transfers.occupied(slot) && chosen(parts_.transfers.entry(slot))) {
+      parts_.teardown.begin(now, slot, end);
+    }
+  }
+}
+
+void Control::reset_engine(Cycle now) {
+  for (std::uint32_t qp = 0; qp < parts_.queues.queue_pairs(); ++qp) {
+    parts_.queues.reset(QpIndex{qp});
+  }
+  parts_.completions.drop(std::nullopt);
+  tear_down(now, {TeardownCause::kEngineReset, CompletionStatus::kWrFlushErr, true},
+            [](const InFlightEntry&) { return true; });
+}
+
+void Control::reset(Cycle now, const ControlRequest& request) {
+  parts_.queues.reset(request.qp);
+  parts_.completions.drop(request.number);
+  tear_down(now, {TeardownCause::kQueuePairReset, CompletionStatus::kWrFlushErr, true},
+            [&](const InFlightEntry& entry) { return entry.qp == request.number; });
+}
+
+void Control::flush(Cycle now, const ControlRequest& request) {
+  parts_.queues.flush(request.qp);
+  tear_down(now, {TeardownCause::kQueuePairError, CompletionStatus::kWrFlushErr, false},
+            [&](const InFlightEntry& entry) { return entry.qp == request.number; });
+}
+
+bool Control::engine_resets() const {
+  return std::any_of(unanswered_.begin(), unanswered_.end(), [](const ControlRequest& request) {
+    return request.kind == ControlKind::kEngineReset;
+  });
+}
+
+bool Control::holds(const ControlRequest& request) const {
+  switch (request.kind) {
+    case ControlKind::kEngineReset: return parts_.transfers.busy() == 0;
+    case ControlKind::kQueuePairReset:
+      return parts_.queues.in_flight(request.qp) == 0 &&
+             (parts_.transfers.busy() == 0 || !engine_resets());
+    case ControlKind::kQueuePairError:
+      return parts_.queues.in_flight(request.qp) == 0 && parts_.queues.depth(request.qp) == 0 &&
+             !parts_.completions.holds(request.number);
+    case ControlKind::kDeregister: break;
+  }
+  return true;
+}
+
+void Control::answer_all(Cycle now) {
+  const auto open =
+      std::stable_partition(unanswered_.begin(), unanswered_.end(),
+                            [this](const ControlRequest& request) { return holds(request); });
+  const std::vector<ControlRequest> answered(unanswered_.begin(), open);
+  unanswered_.erase(unanswered_.begin(), open);
+  for (const ControlRequest& request : answered) {
+    release(request);
+    report(now, request, true);
+    if (client_ != nullptr) {
+      client_->on_answer(now, request);
+    }
+  }
+  if (!answered.empty()) {
+    const std::vector<ControlRequest> held_up = std::exchange(held_up_, {});
+    for (const ControlRequest& request : held_up) {
+      ask(now + 1, request);
+    }
+  }
+}
+
+void Control::release(const ControlRequest& request) {
+  if (request.kind == ControlKind::kQueuePairReset) {
+    parts_.queues.release(request.qp);
+  } else if (request.kind == ControlKind::kEngineReset) {
+    for (std::uint32_t qp = 0; qp < parts_.queues.queue_pairs(); ++qp) {
+      parts_.queues.release(QpIndex{qp});
+    }
+  }
+}
+
+void Control::report(Cycle now, const ControlRequest& request, bool answered) const {
+  if (watch_.observer == nullptr) {
+    return;
+  }
+  ControlEvent event{request.kind, answered, {}, {}};
+  if (request.kind == ControlKind::kDeregister) {
+    event.region = request.region;
+  } else if (request.kind != ControlKind::kEngineReset) {
+    event.qp = request.number;
+  }
+  watch_.observer->on_control(now, event);
+}
+
+}  // namespace sgdma::core

@@ -1,0 +1,105 @@
+/// What software asks of the engine: resets, errors, and when they are answered.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/completion_port.h"
+#include "core/teardown.h"
+#include "core/transfers.h"
+#include "core/watch.h"
+#include "core/work_queues.h"
+#include "types/control.h"
+
+namespace sgdma::core {
+
+/// Who keeps the state of queue pairs and regions, and hears what becomes of requests.
+class ControlClient {
+ public:
+  ControlClient() = default;
+  ControlClient(const ControlClient&) = delete;
+  ControlClient& operator=(const ControlClient&) = delete;
+  virtual ~ControlClient() = default;
+
+  /// The request takes effect at edge `now`: from there on work is handed over as it says.
+  virtual void on_begin(Cycle now, const ControlRequest& request) = 0;
+  /// From edge `now` on it holds.
+  virtual void on_answer(Cycle now, const ControlRequest& request) = 0;
+};
+
+/// Serves requests in the order of `ControlKind`, then by number. A request for what is being reset
+/// waits for the answer.
+///
+///  - engine_reset: what is in flight, queued or presented is gone without completions. Answered
+///    when every slot is free.
+///  - qp_reset: the same for one queue pair. Answered when no slot holds a transfer of it.
+///  - qp_error: what is in flight is torn down with WR_FLUSH_ERR, what is queued and what comes is
+///    flushed, in order. Answered when all of it has completed and the completions are taken.
+///
+/// Timing: asked for at time t, it takes effect at the first edge strictly after t, behind
+/// responses and acceptances, before faults and issue; so what is done at that edge is done, a
+/// completion presented at it is dropped by a reset, and nothing is granted at it. Answered at the
+/// edge at which the condition holds; work that comes with that edge is taken.
+class Control {
+ public:
+  struct Parts {
+    Transfers& transfers;
+    WorkQueues& queues;
+    CompletionPort& completions;
+    Teardown& teardown;
+    Retirement& retirement;
+  };
+
+  Control(const Parts& parts, const Watch& watch) : parts_(parts), watch_(watch) {}
+
+  /// Outlives the control; nullptr: nobody listens.
+  void set_client(ControlClient* client) { client_ = client; }
+  /// To take effect at `edge`, which has not been stepped.
+  void ask(Cycle edge, const ControlRequest& request);
+
+  /// Whether `begin` has something to do at edge `now`.
+  bool due(Cycle now) const { return next_ <= now; }
+  /// Stage "control". Requires `due(now)`.
+  void begin(Cycle now);
+  /// Answers what holds at the end of the stages that end transfers.
+  void answer(Cycle now) {
+    if (!unanswered_.empty()) {
+      answer_all(now);
+    }
+  }
+  /// First edge after `now` at which there is something to do, or `kNever`.
+  Cycle next_edge(Cycle now) const { return next_ == kNever ? kNever : std::max(next_, now + 1); }
+  /// Whether all that was asked for is answered.
+  bool idle() const { return asked_.empty() && unanswered_.empty(); }
+
+ private:
+  struct Asked {
+    Cycle edge = 0;
+    ControlRequest request;
+  };
+
+  bool blocked(const ControlRequest& request) const;
+  void serve(Cycle now, const ControlRequest& request);
+  void reset_engine(Cycle now);
+  void reset(Cycle now, const ControlRequest& request);
+  void flush(Cycle now, const ControlRequest& request);
+  template <class Chosen>
+  void tear_down(Cycle now, const TornEnd& end, Chosen chosen);
+  bool engine_resets() const;
+  bool holds(const ControlRequest& request) const;
+  void answer_all(Cycle now);
+  void release(const ControlRequest& request);
+  void report(Cycle now, const ControlRequest& request, bool answered) const;
+
+  Parts parts_;
+  const Watch& watch_;
+  ControlClient* client_ = nullptr;
+  std::vector<Asked> asked_;  ///< in the order in which they are served
+  Cycle next_ = kNever;       ///< edge of the first
+  std::vector<ControlRequest> unanswered_;
+  std::vector<ControlRequest> held_up_;  ///< wait for the answer to one of those
+};
+
+}  // namespace sgdma::core
