@@ -13,6 +13,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/config_command.h"
+#include "app/cutpoints_command.h"
 #include "app/diff_command.h"
 #include "app/exit_codes.h"
 #include "app/import_command.h"
@@ -51,6 +52,7 @@ class CommandLine {
     add_validate();
     add_import();
     add_diff();
+    add_cutpoints();
     add_config();
     add_command(app_, "version", "Print the version", [] { return version(); });
     app_.set_version_flag("--version", version_text(), "Print the version and exit");
@@ -250,6 +252,41 @@ class CommandLine {
     sub.add_option("B", logs_[1], "Event log")->required();
   }
 
+  void add_cutpoints() {
+    CLI::App& sub = *add_command(
+        app_, "cutpoints", "Replay an event at every point of a scenario, with all checks", [this] {
+          constexpr std::uint64_t kMostJobs = 256;
+          constexpr std::uint64_t kMostSeconds = 86400;
+          explore::CutOptions& cut = cutpoints_.cut;
+          if (!jobs_.empty()) {
+            cut.jobs = static_cast<unsigned>(number_argument("--jobs", jobs_, 1, kMostJobs));
+          }
+          if (!point_.empty()) cut.only = number_argument("--point", point_, 0, kMostCycles);
+          if (!timeout_.empty()) {
+            cut.timeout =
+                std::chrono::seconds(number_argument("--timeout", timeout_, 1, kMostSeconds));
+          }
+          cutpoints_.load.default_work = !cutpoints_.load.stimulus;
+          return cutpoints(cutpoints_);
+        });
+    add_loading(sub, cutpoints_.load);
+    sub.add_option("--event", cutpoints_.event, "qp_reset:QP, qp_error:QP or engine_reset")
+        ->type_name("EVENT")
+        ->required();
+    sub.add_option("--at", cutpoints_.at, "A cut point after each of: beats, bursts, cycles")
+        ->type_name("UNIT");
+    sub.add_option("--jobs", jobs_, "Points that run at a time; 1 without")->type_name("N");
+    sub.add_option("--point", point_, "This point alone, from 0")->type_name("K");
+    sub.add_option("--events", cutpoints_.cut.events,
+                   "With --point: event log of what follows it, with beats")
+        ->type_name("FILE");
+    sub.add_option("--timeout", timeout_, "Seconds after which a point counts as hanging; 60")
+        ->type_name("N");
+    sub.add_flag("--json", cutpoints_.json, "Print the result as one JSON object");
+    sub.add_flag_callback(
+        "--no-progress", [this] { cutpoints_.progress = false; }, "No progress bar");
+  }
+
   void add_config() {
     CLI::App& config = *app_.add_subcommand("config", "What a scenario can say");
     config.require_subcommand(1);
@@ -305,6 +342,10 @@ class CommandLine {
   std::optional<std::string> diagram_file_;
   ImportOptions import_;
   workload::LoadOptions validate_;
+  CutpointsOptions cutpoints_;
+  std::string jobs_;
+  std::string point_;
+  std::string timeout_;
   std::optional<std::string> preset_;
   std::string key_;
   std::array<std::string, 2> logs_;

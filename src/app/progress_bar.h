@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <string>
 
 #include "types/cycle.h"
 
@@ -19,10 +20,15 @@ class ProgressBar {
   ProgressBar& operator=(const ProgressBar&) = delete;
 
   void update(Cycle reached, std::uint64_t finished);
+  /// The same for points of a campaign, `all` of them.
+  void update_points(std::uint64_t done, std::uint64_t all);
   /// Takes the bar away, so that other text can follow.
   void clear();
 
  private:
+  bool due();
+  void draw(double done, const std::string& text);
+
   using Clock = std::chrono::steady_clock;
 
   bool enabled_;

@@ -79,6 +79,22 @@ std::string verdict_lines(const RunResult& result) {
   return text;
 }
 
+/// A line for each kind of request that was made.
+std::string control_lines(const RunResult& result) {
+  std::string text;
+  for (const ControlKind kind :
+       {ControlKind::kQueuePairReset, ControlKind::kQueuePairError, ControlKind::kEngineReset}) {
+    const observe::ControlFigures& figures = result.control->figures(kind);
+    if (figures.asked == 0) continue;
+    text += fmt::format(
+        "  {:<10} {} of {} answered, after {} to {} cycles; {} bytes landed meanwhile\n",
+        name_of(kind), grouped(figures.answered), grouped(figures.asked),
+        grouped(figures.latency.min()), grouped(figures.latency.max()),
+        grouped(figures.exposed[0] + figures.exposed[1]));
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string summarize(const RunResult& result) {
@@ -96,10 +112,15 @@ std::string summarize(const RunResult& result) {
                       grouped(result.transfers), grouped(latency.percentile(500)),
                       grouped(latency.percentile(990)), grouped(latency.max()));
   text += fmt::format("  CQEs       {}\n", statuses(result));
-  if (result.rejected > 0) {
-    text +=
-        fmt::format("  rejected   {} work items failed their checks\n", grouped(result.rejected));
+  if (result.rejected > result.refused) {
+    text += fmt::format("  rejected   {} work items failed their checks\n",
+                        grouped(result.rejected - result.refused));
   }
+  if (result.refused > 0) {
+    text += fmt::format("  refused    {} work items came for queue pairs in ERR or being reset\n",
+                        grouped(result.refused));
+  }
+  text += control_lines(result);
   if (result.late_errors > 0) {
     text += fmt::format("  errors     {} posted write beats were answered with an error\n",
                         grouped(result.late_errors));

@@ -122,7 +122,7 @@ bool Control::holds(const ControlRequest& request) const {
   return true;
 }
 
-void Control::answer_all(Cycle now) {
+bool Control::answer_all(Cycle now) {
   const auto open =
       std::stable_partition(unanswered_.begin(), unanswered_.end(),
                             [this](const ControlRequest& request) { return holds(request); });
@@ -141,6 +141,7 @@ void Control::answer_all(Cycle now) {
       ask(now + 1, request);
     }
   }
+  return !answered.empty();
 }
 
 void Control::release(const ControlRequest& request) {

@@ -63,12 +63,11 @@ class Control {
   bool due(Cycle now) const { return next_ <= now; }
   /// Stage "control". Requires `due(now)`.
   void begin(Cycle now);
-  /// Answers what holds at the end of the stages that end transfers.
-  void answer(Cycle now) {
-    if (!unanswered_.empty()) {
-      answer_all(now);
-    }
-  }
+  /// Answers what holds at the end of the stages that end transfers. Whether there was anything to
+  /// answer.
+  bool answer(Cycle now) { return !unanswered_.empty() && answer_all(now); }
+  /// Whether a request is served and not answered.
+  bool unanswered() const { return !unanswered_.empty(); }
   /// First edge after `now` at which there is something to do, or `kNever`.
   Cycle next_edge(Cycle now) const { return next_ == kNever ? kNever : std::max(next_, now + 1); }
   /// Whether all that was asked for is answered.
@@ -89,7 +88,7 @@ class Control {
   void tear_down(Cycle now, const TornEnd& end, Chosen chosen);
   bool engine_resets() const;
   bool holds(const ControlRequest& request) const;
-  void answer_all(Cycle now);
+  bool answer_all(Cycle now);
   void release(const ControlRequest& request);
   void report(Cycle now, const ControlRequest& request, bool answered) const;
 

@@ -51,7 +51,7 @@ void GatherChannel::take_in_order(Cycle now) {
   } else if (state.stopped) {
     discard(now, read, beat);
   } else {
-    faulty_ = beat;
+    hold_fault(beat);
   }
   bus_.finish_read(now);
 }
@@ -103,7 +103,7 @@ void GatherChannel::deliver(Cycle now) {
   }
   const ReadBeat beat = unbuffer(read);
   if (faulty) {
-    faulty_ = beat;
+    hold_fault(beat);
   } else {
     move(now, read, beat);
     bus_.release(beat.handle);
@@ -181,6 +181,11 @@ void GatherChannel::fail(Cycle now, const ReadBurst& read, const ReadBeat& beat)
   if (watch_.observer != nullptr) {
     watch_.observer->on_fault(now, read.slot, transfers_.entry(read.slot), state.fault);
   }
+}
+
+void GatherChannel::hold_fault(const ReadBeat& beat) {
+  faulty_ = beat;
+  transfers_.call_attention();
 }
 
 void GatherChannel::take_fault(Cycle now) {

@@ -135,7 +135,8 @@ class GatherChannel {
   [[gnu::cold, gnu::noinline]] void report_waste(Cycle now, const ReadBurst& read,
                                                  const ReadBeat& beat) const;
   void fail(Cycle now, const ReadBurst& read, const ReadBeat& beat);
-  [[gnu::cold, gnu::noinline]] void take_fault(Cycle now);
+  [[gnu::cold, gnu::noinline]] void hold_fault(const ReadBeat& beat);
+  void take_fault(Cycle now);
   void stop(Cycle now, SlotIndex slot);
   /// All beats have moved or been discarded.
   void finish_burst(Cycle now, ReadBurst& read, const ReadBeat& beat);

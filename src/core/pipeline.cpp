@@ -36,14 +36,9 @@ void Pipeline::step(Cycle now) {
   }
   parts_.gather.respond(now);
   parts_.scatter.respond(now);
-  if (parts_.control.due(now)) {
-    parts_.control.begin(now);
+  if (parts_.transfers.attention() || parts_.control.due(now)) {
+    settle_exceptions(now);
   }
-  parts_.teardown.step(now);
-  parts_.gather.settle_faults(now);
-  parts_.scatter.settle_faults(now);
-  parts_.retirement.step(now);
-  parts_.control.answer(now);
   channel_signals(now, causes_);
   parts_.gather.issue(now);
   parts_.scatter.issue(now);
@@ -62,6 +57,26 @@ void Pipeline::step(Cycle now) {
   settle();
   if (watch_.edges != nullptr) {
     report_edge(now);
+  }
+}
+
+void Pipeline::settle_exceptions(Cycle now) {
+  parts_.transfers.take_attention();
+  bool changed = false;
+  if (parts_.control.due(now)) {
+    parts_.control.begin(now);
+    changed = true;
+  }
+  parts_.teardown.step(now);
+  parts_.gather.settle_faults(now);
+  parts_.scatter.settle_faults(now);
+  parts_.retirement.step(now);
+  changed = parts_.control.answer(now) || changed;
+  if (changed) {
+    work_edge_ = parts_.work.next_edge();
+  }
+  if (parts_.retirement.waits() || parts_.control.unanswered() || parts_.teardown.drains()) {
+    parts_.transfers.call_attention();
   }
 }
 

@@ -84,6 +84,8 @@ class Pipeline {
   void grant(Cycle now);
   void intake(Cycle now);
   void settle();
+  /// Stages "control" and "faults", and what they leave to be ended and answered.
+  [[gnu::cold, gnu::noinline]] void settle_exceptions(Cycle now);
   void channel_signals(Cycle now, Causes& causes) const;
   void arbiter_signals(const GrantDecision& decision, Causes& causes) const;
   /// Of the edge after the last one, if nothing happens at it.

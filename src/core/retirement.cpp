@@ -28,6 +28,7 @@ void Retirement::end(Cycle now, SlotIndex slot) {
   const Direction direction = transfers_.entry(slot).direction;
   if (ended(direction, now)) {
     waiting_[index_of(direction)].insert(raw(slot));
+    transfers_.call_attention();
   } else {
     retire(now, slot);
   }

@@ -107,6 +107,7 @@ void ScatterChannel::take_response(Cycle now) {
   }
   if (response.status != BusStatus::kOkay) {
     answered_ = response;
+    transfers_.call_attention();
   } else {
     finish_burst(now, response.tag);
   }
@@ -269,10 +270,16 @@ void ScatterChannel::accept_cut(Cycle now) {
 
 ScatterChannel::DrivenBeat ScatterChannel::driven_beat() const {
   const WriteBurst& write = writes_[raw(current_)];
-  return {write.slot,     current_,
-          next_beat_ - 1, is_last_beat(write.burst, driven_range_),
-          driven_range_,  write.offset + driven_range_.offset,
-          driven_at_};
+  DrivenBeat beat;
+  beat.slot = write.slot;
+  beat.bus_tag = current_;
+  beat.beat = next_beat_ - 1;
+  beat.last = is_last_beat(write.burst, driven_range_);
+  beat.cut = driven_cut_;
+  beat.range = driven_range_;
+  beat.offset = write.offset + driven_range_.offset;
+  beat.driven = driven_at_;
+  return beat;
 }
 
 void ScatterChannel::settle_freed() {

@@ -35,6 +35,7 @@ class ScatterChannel {
     BusTag bus_tag{};
     std::uint32_t beat = 0;  ///< position in its burst
     bool last = false;       ///< of its burst
+    bool cut = false;        ///< it moves nothing
     BeatRange range;
     std::uint32_t offset = 0;  ///< of its first byte in the transfer
     Cycle driven = 0;

@@ -47,6 +47,7 @@ class Teardown {
       watch_drains(now);
     }
   }
+  bool drains() const { return !drains_.empty(); }
   /// First edge after `now` at which a drain may run out of time, or `kNever`.
   Cycle next_edge(Cycle now) const;
 

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/burst.h"
@@ -116,6 +117,11 @@ class Transfers {
   /// Bytes that have moved so far.
   std::uint32_t moved(SlotIndex slot) const { return state(slot).bytes - entry(slot).remaining; }
 
+  /// Something out of the ordinary (a fault, an end that waits) is to be looked at before issue.
+  void call_attention() { attention_ = true; }
+  bool take_attention() { return std::exchange(attention_, false); }
+  bool attention() const { return attention_; }
+
   /// Busy slots of the direction as they stood at the start of the edge.
   std::uint32_t busy_at_start(Direction direction) const {
     return busy_at_start_[index_of(direction)];
@@ -134,6 +140,7 @@ class Transfers {
   std::array<std::uint32_t, kDirections> busy_{};
   std::array<std::uint32_t, kDirections> busy_at_start_{};
   std::uint64_t grants_ = 0;
+  bool attention_ = false;
 };
 
 }  // namespace sgdma::core

@@ -17,7 +17,8 @@ class WorkSource {
   virtual ~WorkSource() = default;
 
   /// First edge at which `pull` should be called, or `kNever`. The answer may change when `pull` is
-  /// called or the reader takes a completion; `kNever` may change at any time, and is asked anew.
+  /// called, the reader takes a completion, or control begins or answers; `kNever` may change at
+  /// any time, and is asked anew.
   virtual Cycle next_edge() const = 0;
   /// Fills `request` with the next transfer that is there at edge `now`, all fields but `taken_at`.
   /// False where what was there became no transfer (it failed its checks, or moves no bytes by the

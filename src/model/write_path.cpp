@@ -45,7 +45,9 @@ inline bool WritePath::send(Cycle now, BeatPayload& payload, std::uint32_t beat,
     payload.aim_word(range);
   }
   payload.frame.set(burst_, beat);
-  payload.frame.cut = cut;
+  if (cut) {
+    payload.frame.cut = true;
+  }
   last_sent_ = now;
   const Answer answer = requests_.send(now, payload);
   if (answer.kind == Answer::Kind::kNone) {

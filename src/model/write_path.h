@@ -50,7 +50,8 @@ class WritePath final : public core::WriteBus, public tlm::tlm_bw_transport_if<>
     Ticks last_valid = 0;
   };
 
-  bool send(Cycle now, BeatPayload& payload, std::uint32_t beat, const BeatRange& range, bool cut);
+  [[gnu::always_inline]] bool send(Cycle now, BeatPayload& payload, std::uint32_t beat,
+                                   const BeatRange& range, bool cut);
   [[gnu::always_inline]] void answered(BeatPayload& beat, Ticks valid_at);
 
   const EngineClock& clock_;

@@ -101,6 +101,41 @@ void EventLog::on_beat(Cycle now, const BeatEvent& event) {
   end();
 }
 
+void EventLog::on_waste(Cycle now, const BeatEvent& event) {
+  if (!beats_) {
+    return;
+  }
+  begin(now, "waste");
+  slot(event.slot);
+  owner(event.direction, event.tag);
+  put(",\"addr\":\"{:#x}\",\"bytes\":{},\"id\":{},\"beat\":{},\"last\":{},\"driven\":{}",
+      event.range.address, event.range.bytes, raw(event.bus_tag), event.beat, event.last,
+      event.driven);
+  end();
+}
+
+void EventLog::on_control(Cycle now, const ControlEvent& event) {
+  begin(now, "control");
+  put(",\"kind\":\"{}\",\"phase\":\"{}\"", name_of(event.kind),
+      event.answered ? "answered" : "asked");
+  if (event.kind == ControlKind::kDeregister) {
+    put(",\"region\":\"{:#x}\"", raw(event.region));
+  } else if (event.kind != ControlKind::kEngineReset) {
+    put(",\"qp\":{}", raw(event.qp));
+  }
+  end();
+}
+
+void EventLog::on_teardown(Cycle now, SlotIndex slot, const InFlightEntry& entry,
+                           const TeardownEvent& event) {
+  begin(now, "teardown");
+  this->slot(slot);
+  owner(entry.direction, entry.tag);
+  put(",\"cause\":\"{}\",\"policy\":\"{}\",\"remaining\":{}", name_of(event.cause),
+      name_of(event.policy), entry.remaining);
+  end();
+}
+
 void EventLog::on_response(Cycle now, const ResponseEvent& event) {
   begin(now, "response");
   slot(event.slot);
@@ -140,6 +175,12 @@ void EventLog::on_reject(Cycle now, const CompletionTag& tag, CompletionStatus s
   put(",\"qp\":{}", raw(tag.qp));
   this->tag(tag);
   put(",\"len\":{},\"status\":\"{}\"", bytes, name_of(status));
+  end();
+}
+
+void EventLog::on_state(Cycle now, QpNumber qp, platform::QpState state) {
+  begin(now, "state");
+  put(",\"qp\":{},\"state\":\"{}\"", raw(qp), name_of(state));
   end();
 }
 

@@ -33,13 +33,18 @@ class EventLog final : public Observer, public platform::WorkObserver {
                 const TransferRequest& request) override;
   void on_burst(Cycle now, const BurstEvent& event) override;
   void on_beat(Cycle now, const BeatEvent& event) override;
+  void on_waste(Cycle now, const BeatEvent& event) override;
   void on_response(Cycle now, const ResponseEvent& event) override;
+  void on_control(Cycle now, const ControlEvent& event) override;
+  void on_teardown(Cycle now, SlotIndex slot, const InFlightEntry& entry,
+                   const TeardownEvent& event) override;
   void on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                 const FaultRecord& fault) override;
   void on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) override;
   void on_completion(Cycle now, const Completion& completion) override;
   void on_reject(Cycle now, const CompletionTag& tag, CompletionStatus status,
                  std::uint64_t bytes) override;
+  void on_state(Cycle now, QpNumber qp, platform::QpState state) override;
   void on_cqe(Cycle now, const platform::CompletionQueueEntry& entry) override;
 
  private:

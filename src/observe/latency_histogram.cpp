@@ -23,6 +23,7 @@ void LatencyHistogram::add(Cycle latency) {
   ++buckets_[bucket_of(latency)];
   ++count_;
   sum_ += latency;
+  min_ = std::min(min_, latency);
   max_ = std::max(max_, latency);
 }
 
@@ -32,6 +33,7 @@ void LatencyHistogram::add(const LatencyHistogram& other) {
   }
   count_ += other.count_;
   sum_ += other.sum_;
+  min_ = std::min(min_, other.min_);
   max_ = std::max(max_, other.max_);
 }
 

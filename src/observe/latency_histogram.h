@@ -19,6 +19,8 @@ class LatencyHistogram {
   void add(Cycle latency);
   void add(const LatencyHistogram& other);
   std::uint64_t count() const { return count_; }
+  /// Least and greatest value, exact; 0 where nothing was added.
+  Cycle min() const { return count_ == 0 ? 0 : min_; }
   Cycle max() const { return max_; }
   /// Mean in cycles; 0 where nothing was added.
   double mean() const {
@@ -32,6 +34,7 @@ class LatencyHistogram {
   boost::unordered_flat_map<Cycle, std::uint64_t> buckets_;  ///< lowest value of a bucket: count
   std::uint64_t count_ = 0;
   std::uint64_t sum_ = 0;
+  Cycle min_ = kNever;
   Cycle max_ = 0;
 };
 

@@ -37,6 +37,13 @@ class ObserverList final : public Observer {
   void on_response(Cycle now, const ResponseEvent& event) override {
     for (Observer* observer : observers_) observer->on_response(now, event);
   }
+  void on_waste(Cycle now, const BeatEvent& event) override {
+    for (Observer* observer : observers_) observer->on_waste(now, event);
+  }
+  void on_teardown(Cycle now, SlotIndex slot, const InFlightEntry& entry,
+                   const TeardownEvent& event) override {
+    for (Observer* observer : observers_) observer->on_teardown(now, slot, entry, event);
+  }
   void on_control(Cycle now, const ControlEvent& event) override {
     for (Observer* observer : observers_) observer->on_control(now, event);
   }

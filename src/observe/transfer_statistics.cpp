@@ -24,7 +24,12 @@ void TransferStatistics::on_grant(Cycle now, SlotIndex slot, const InFlightEntry
                                   const TransferRequest& request) {
   Cycle& last_taken = last_taken_[index_of(entry.direction)];
   last_taken = std::max(last_taken, request.taken_at);
-  running_[raw(slot)] = {request.taken_at, now, request.qp, request.bytes};
+  running_[raw(slot)] = {request.taken_at, now, request.qp, request.bytes, false};
+}
+
+void TransferStatistics::on_teardown(Cycle, SlotIndex slot, const InFlightEntry&,
+                                     const TeardownEvent&) {
+  running_[raw(slot)].torn = true;
 }
 
 void TransferStatistics::on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) {
@@ -33,9 +38,6 @@ void TransferStatistics::on_free(Cycle now, SlotIndex slot, const InFlightEntry&
   if (!counts(running.taken)) {
     return;
   }
-  stages_.queue.add(running.granted - running.taken);
-  stages_.slot.add(now - running.granted);
-  by_size_[size_class(running.bytes)].add(now - running.taken);
   auto& qp = qps_[raw(running.qp)];
   if (!qp) {
     qp = std::make_unique<QueuePairStatistics>();
@@ -43,6 +45,12 @@ void TransferStatistics::on_free(Cycle now, SlotIndex slot, const InFlightEntry&
   }
   qp->bytes[index_of(entry.direction)] += running.bytes - entry.remaining;
   ++qp->transfers[index_of(entry.direction)];
+  if (running.torn) {
+    return;
+  }
+  stages_.queue.add(running.granted - running.taken);
+  stages_.slot.add(now - running.granted);
+  by_size_[size_class(running.bytes)].add(now - running.taken);
   qp->latency.add(now - running.taken);
 }
 

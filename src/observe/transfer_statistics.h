@@ -28,13 +28,16 @@ struct StageLatencies {
 };
 
 /// Watches transfers, not beats. Transfers that intake takes in [from, until) count; those of zero
-/// length count as transfers and completions, and have no latency.
+/// length count as transfers and completions, and have no latency; nor have those that control
+/// tears down.
 class TransferStatistics final : public Observer {
  public:
   TransferStatistics(std::uint32_t slots, std::uint32_t queue_pairs, Cycle from, Cycle until);
 
   void on_grant(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                 const TransferRequest& request) override;
+  void on_teardown(Cycle now, SlotIndex slot, const InFlightEntry& entry,
+                   const TeardownEvent& event) override;
   void on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) override;
   void on_completion(Cycle now, const Completion& completion) override;
 
@@ -62,6 +65,7 @@ class TransferStatistics final : public Observer {
     Cycle granted = 0;
     QpIndex qp{};
     std::uint32_t bytes = 0;
+    bool torn = false;
   };
 
   bool counts(Cycle taken) const { return taken >= from_ && taken < until_; }

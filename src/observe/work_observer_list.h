@@ -26,6 +26,9 @@ class WorkObserverList final : public platform::WorkObserver {
       observer->on_reject(now, tag, status, bytes);
     }
   }
+  void on_state(Cycle now, QpNumber qp, platform::QpState state) override {
+    for (platform::WorkObserver* observer : observers_) observer->on_state(now, qp, state);
+  }
   void on_cqe(Cycle now, const platform::CompletionQueueEntry& entry) override {
     for (platform::WorkObserver* observer : observers_) observer->on_cqe(now, entry);
   }

@@ -31,8 +31,22 @@ void BurstRules::on_burst(const SeenBurst& burst) {
   take_tag(burst, place);
   ++transfer->bursts;
   check_limits(burst, *transfer, place);
+  if (transfer->stop) {
+    check_stop(burst, *transfer, place);
+  }
   if (transfer->work != nullptr) {
     check_place(burst, *transfer, place);
+  }
+}
+
+void BurstRules::check_stop(const SeenBurst& burst, const RunningTransfer& transfer,
+                            const Place& place) {
+  const Stop& stop = *transfer.stop;
+  if (!log_.holds(transfer.issued.bytes() + burst.bytes <= stop.issue_limit)) {
+    log_.report(
+        "burst_after_stop", place,
+        fmt::format("a burst begins at offset {}, torn down at cycle {} it stops at {} ({})",
+                    transfer.issued.bytes(), stop.at, stop.issue_limit, name_of(stop.policy)));
   }
 }
 
@@ -166,6 +180,9 @@ RunningTransfer* BurstRules::on_beat(const SeenBeat& beat) {
       return nullptr;
     }
   }
+  if (transfer->stop || open.wasted > 0) {
+    check_stopped_beat(beat, *transfer, open);
+  }
   transfer->moved = after;
   ++open.next_beat;
   open.moved += beat.bytes;
@@ -173,6 +190,49 @@ RunningTransfer* BurstRules::on_beat(const SeenBeat& beat) {
     give_back(beat.owner, open);
   }
   return transfer;
+}
+
+void BurstRules::check_stopped_beat(const SeenBeat& beat, const RunningTransfer& transfer,
+                                    const OpenBurst& open) {
+  const Place place = place_of(beat.owner.slot, beat.owner.tag);
+  if (!log_.holds(open.wasted == 0)) {
+    log_.report("beat_after_cut", place, "a beat moves behind one of its burst that did not");
+  }
+  // A write beat that was on the bus before is taken; a read beat that comes later is not.
+  const bool stops_now = transfer.stop && transfer.stop->policy == TeardownPolicy::kFinishBeat;
+  const bool was_out = beat.owner.direction == Direction::kScatter &&
+                       beat.driven < transfer.stop.value_or(Stop{}).at;
+  if (!log_.holds(!stops_now || was_out)) {
+    log_.report("beat_after_stop", place,
+                fmt::format("offset {} moves, the transfer was stopped at cycle {}", beat.offset,
+                            transfer.stop->at));
+  }
+}
+
+void BurstRules::on_waste(const SeenBeat& beat) {
+  const Place place = place_of(beat.owner.slot, beat.owner.tag);
+  RunningTransfer* transfer = slots_.running(beat.owner.slot, beat.owner.tag);
+  OpenBurst* open = open_burst(beat.owner, place);
+  if (!log_.holds(transfer != nullptr) || open == nullptr) {
+    log_.report("beat_stray", place, "a beat of a transfer that does not run in this slot");
+    return;
+  }
+  const bool scatter = beat.owner.direction == Direction::kScatter;
+  const bool stopped = transfer->stop && transfer->stop->policy == TeardownPolicy::kFinishBeat;
+  if (!log_.holds(stopped || (!scatter && transfer->fault))) {
+    log_.report("beat_wasted", place, "a beat is thrown away or cut, and nothing has stopped it");
+  }
+  if (!log_.holds(beat.beat == open->next_beat &&
+                  beat.last == (open->next_beat + 1 == open->beats))) {
+    log_.report("beat_frame", place,
+                fmt::format("beat {}{} is wasted, right is beat {} of {}", beat.beat,
+                            beat.last ? " (last)" : "", open->next_beat, open->beats));
+  }
+  ++open->next_beat;
+  ++open->wasted;
+  if (beat.last && limits_.posted_writes && scatter) {
+    give_back(beat.owner, *open);
+  }
 }
 
 void BurstRules::report_beat(const SeenBeat& beat, const RunningTransfer& transfer,
@@ -210,11 +270,11 @@ void BurstRules::on_response(const SeenResponse& response) {
                 fmt::format("a response for 0x{:x}, the burst began at 0x{:x}", response.address,
                             open->address));
   }
-  const bool scatter = response.owner.direction == Direction::kScatter;
-  const bool all_moved = open->moved == open->bytes;
-  const bool may_lack = !scatter && (response.status != BusStatus::kOkay ||
-                                     slots_.at(response.owner.slot).fault.has_value());
-  if (!log_.holds(all_moved || may_lack)) {
+  if (!log_.holds(open->next_beat == open->beats)) {
+    log_.report("response_early", place,
+                fmt::format("the burst ends after {} of {} beats", open->next_beat, open->beats));
+  }
+  if (!log_.holds(open->wasted > 0 || open->moved == open->bytes)) {
     log_.report("response_early", place,
                 fmt::format("the burst ends after {} of {} bytes", open->moved, open->bytes));
   }

@@ -24,6 +24,8 @@ class BurstRules {
   /// A beat moved: its place in its burst and in its transfer. Gives back the tag of a posted write
   /// with its last beat. Returns the transfer, or nullptr where the beat is out of place.
   RunningTransfer* on_beat(const SeenBeat& beat);
+  /// A beat passed the bus and moved nothing.
+  void on_waste(const SeenBeat& beat);
   void on_response(const SeenResponse& response);
   void finish(const FinalState& state);
 
@@ -35,7 +37,8 @@ class BurstRules {
     std::uint32_t bytes = 0;
     std::uint32_t beats = 0;
     std::uint32_t next_beat = 0;
-    std::uint32_t moved = 0;  ///< bytes
+    std::uint32_t moved = 0;   ///< bytes
+    std::uint32_t wasted = 0;  ///< beats
     Cycle given_back = 0;
     bool was_used = false;
   };
@@ -45,6 +48,9 @@ class BurstRules {
   void check_place(const SeenBurst& burst, RunningTransfer& transfer, const Place& place);
   void report_beat(const SeenBeat& beat, const RunningTransfer& transfer, const OpenBurst& open,
                    std::uint32_t bytes);
+  void check_stop(const SeenBurst& burst, const RunningTransfer& transfer, const Place& place);
+  void check_stopped_beat(const SeenBeat& beat, const RunningTransfer& transfer,
+                          const OpenBurst& open);
   void check_limits(const SeenBurst& burst, RunningTransfer& transfer, const Place& place);
   void take_tag(const SeenBurst& burst, const Place& place);
   void give_back(const BusOwner& owner, OpenBurst& open);

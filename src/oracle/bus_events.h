@@ -5,6 +5,7 @@
 
 #include "types/bus_status.h"
 #include "types/completion_tag.h"
+#include "types/cycle.h"
 #include "types/direction.h"
 #include "types/ids.h"
 
@@ -35,6 +36,7 @@ struct SeenBeat {
   std::uint32_t burst_offset = 0;      ///< bytes of the burst before
   std::uint32_t offset = 0;            ///< bytes of the transfer before
   std::uint32_t remaining = 0;         ///< bytes of the transfer afterwards
+  Cycle driven = 0;                    ///< edge that drove the beat, or its request
   const std::uint8_t* data = nullptr;  ///< gather only
 };
 

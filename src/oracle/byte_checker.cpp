@@ -44,6 +44,10 @@ void ByteChecker::on_served(const platform::ServedBeat& beat) {
                             beat.write ? "took" : "gave", beat.bytes, beat.address));
     return;
   }
+  if (beat.cut) {
+    served_cut(beat, *transfer);
+    return;
+  }
   const std::uint64_t in_word = beat.address & (limits_.bus_width - 1);
   if (beat.address != transfer->served.address() || beat.bytes > transfer->served.left() ||
       beat.bytes == 0 || in_word + beat.bytes > limits_.bus_width) {
@@ -58,6 +62,14 @@ void ByteChecker::on_served(const platform::ServedBeat& beat) {
     serve_read(beat, *transfer);
   }
   transfer->served.step(transfer->work->map, beat.bytes);
+}
+
+void ByteChecker::served_cut(const platform::ServedBeat& beat, const RunningTransfer& transfer) {
+  const bool stopped = transfer.stop && transfer.stop->policy == TeardownPolicy::kFinishBeat;
+  if (!log_.holds(stopped)) {
+    log_.report("beat_wasted", place_of(beat.slot, beat.owner),
+                "memory got a cut beat, and nothing has stopped the transfer");
+  }
 }
 
 void ByteChecker::misplaced(const platform::ServedBeat& beat, RunningTransfer& transfer) {

@@ -36,6 +36,7 @@ class ByteChecker {
     std::vector<std::uint8_t> bytes;
   };
 
+  void served_cut(const platform::ServedBeat& beat, const RunningTransfer& transfer);
   void misplaced(const platform::ServedBeat& beat, RunningTransfer& transfer);
   void serve_read(const platform::ServedBeat& beat, RunningTransfer& transfer);
   void serve_write(const platform::ServedBeat& beat, RunningTransfer& transfer);

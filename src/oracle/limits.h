@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "types/direction.h"
+#include "types/teardown.h"
 
 namespace sgdma::oracle {
 
@@ -18,6 +19,7 @@ struct Limits {
   std::array<std::uint32_t, kDirections> bursts_per_slot{};
   std::uint32_t read_bytes = 0;  ///< asked for and not moved
   bool posted_writes = true;
+  TeardownConfig teardown;
 };
 
 }  // namespace sgdma::oracle

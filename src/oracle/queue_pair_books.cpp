@@ -20,6 +20,7 @@ CompletionTag QueuePairBooks::tag(Side side, std::uint32_t number, std::uint32_t
   tag.number = number;
   tag.part = part;
   tag.last_part = last;
+  tag.epoch = epoch_;
   return tag;
 }
 
@@ -75,7 +76,8 @@ void QueuePairBooks::part_over(ExpectedWork& work, std::uint32_t part, Completio
     }
     ledger(*work.wqe_side).transfer_over(work.wqe_number);
   }
-  const bool atomic_ended_early = work.atomic && part == 0 && failed && work.granted == 1;
+  const bool atomic_ended_early =
+      work.atomic && part == 0 && failed && work.granted == 1 && work.parts > 1;
   if (atomic_ended_early) {
     drop_parts(work, 1);
     return;
@@ -144,6 +146,27 @@ ItemKind QueuePairBooks::reject(const CompletionTag& tag, CompletionStatus statu
   }
   verdict_.settled = true;
   return verdict_.kind;
+}
+
+void QueuePairBooks::reset() {
+  close_verdict();
+  while (ExpectedWork* work = order_.next_grant()) {
+    work->wqe_side.reset();
+    work->scatter.reset();
+    drop_parts(*work, work->granted);
+  }
+  scatters_ = PrefixTracker{};
+  send_.clear();
+  receive_.clear();
+  flushing_ = false;
+  ++epoch_;
+}
+
+void QueuePairBooks::flush() {
+  close_verdict();
+  flushing_ = true;
+  send_.flush();
+  receive_.flush();
 }
 
 void QueuePairBooks::finish(const FinalState& state) {

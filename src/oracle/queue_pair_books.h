@@ -47,6 +47,13 @@ class QueuePairBooks {
   /// A part of `work` was taken in.
   void posted(const ExpectedWork& work);
 
+  /// The queue pair is reset: nothing is expected any more, and numbers begin again in the next
+  /// epoch. Transfers that run come to their end without anybody waiting.
+  void reset();
+  /// The queue pair is in error: what is not over may be flushed, what waits for others is.
+  void flush();
+  bool flushing() const { return flushing_; }
+
   void finish(const FinalState& state);
 
   std::uint32_t running = 0;           ///< transfers granted and not over
@@ -62,6 +69,8 @@ class QueuePairBooks {
   std::uint32_t path_mtu_;
   WorkPool& pool_;
   ViolationLog& log_;
+  std::uint16_t epoch_ = 0;
+  bool flushing_ = false;
   WqeLedger send_;
   WqeLedger receive_;
   WorkOrder order_;

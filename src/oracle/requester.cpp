@@ -214,6 +214,8 @@ void Requester::scatter(Waiting& read, std::uint32_t bytes, bool last) {
   books_.judge(verdict);
 }
 
+void Requester::abandon() { waiting_.clear(); }
+
 void Requester::rejected(ItemKind kind) {
   if (kind == ItemKind::kWaitingWqe && !waiting_.empty()) {
     waiting_.pop_back();

@@ -22,6 +22,8 @@ class Requester {
   void on_response(const platform::IncomingPacket& packet);
   /// An acknowledge.
   void on_acknowledge();
+  /// The queue pair is reset or in error: messages in progress will not be completed.
+  void abandon();
   /// The item that came last was rejected.
   void rejected(ItemKind kind);
 

@@ -328,6 +328,16 @@ void Responder::atomic_write(const platform::IncomingPacket& packet) {
   books_.judge(verdict);
 }
 
+void Responder::reset() {
+  abandon();
+  messages_ = 0;
+}
+
+void Responder::abandon() {
+  receives_.clear();
+  message_ = Message{};
+}
+
 void Responder::rejected(ItemKind kind) {
   if (kind == ItemKind::kReceiveWqe && !receives_.empty()) {
     receives_.pop_back();

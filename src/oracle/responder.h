@@ -20,6 +20,10 @@ class Responder {
   /// A WQE of the receive queue.
   void on_receive(const platform::WorkQueueElement& wqe);
   void on_request(const platform::IncomingPacket& packet);
+  /// The queue pair is reset: messages are numbered from 0 again.
+  void reset();
+  /// The queue pair is reset or in error: messages in progress will not be completed.
+  void abandon();
   /// The item that came last was rejected.
   void rejected(ItemKind kind);
 

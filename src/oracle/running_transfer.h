@@ -9,6 +9,7 @@
 #include "oracle/shadow_memory.h"
 #include "types/bus_status.h"
 #include "types/cycle.h"
+#include "types/teardown.h"
 
 namespace sgdma::oracle {
 
@@ -20,6 +21,13 @@ struct SeenFault {
   std::uint64_t address = 0;
   std::uint32_t segment = 0;
   BusStatus status = BusStatus::kOkay;
+};
+
+/// Where a transfer that is torn down has to stop.
+struct Stop {
+  Cycle at = 0;
+  TeardownPolicy policy{};
+  std::uint32_t issue_limit = 0;  ///< bytes of it for which bursts may begin
 };
 
 /// Invariant: moved <= served and moved <= issued, unless a violation was reported.
@@ -38,8 +46,11 @@ struct RunningTransfer {
   std::uint32_t moved = 0;   ///< bytes, by beats
   std::uint32_t bursts = 0;  ///< begun and not finished
   std::optional<SeenFault> fault;
-  PageHandle page;  ///< of the shadow memory, where memory served last
-  Cycle freed = 0;  ///< edge at which the slot was given back
+  std::optional<Stop> stop;
+  bool torn = false;    ///< by control, so that it may be flushed
+  bool silent = false;  ///< its queue pair is reset: no completion
+  PageHandle page;      ///< of the shadow memory, where memory served last
+  Cycle freed = 0;      ///< edge at which the slot was given back
   bool was_freed = false;
 };
 
@@ -54,6 +65,7 @@ struct EndedTransfer {
   std::uint32_t served = 0;
   std::uint32_t moved = 0;
   std::optional<SeenFault> fault;
+  bool torn = false;
 };
 
 }  // namespace sgdma::oracle

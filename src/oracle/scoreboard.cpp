@@ -15,11 +15,25 @@ Limits limits_of(const EngineConfig& engine) {
   limits.bursts_per_slot = {engine.read_bursts_per_slot, engine.write_bursts_per_slot};
   limits.read_bytes = engine.read_bytes;
   limits.posted_writes = engine.posted_writes;
+  limits.teardown = engine.teardown;
   return limits;
 }
 
 SeenEntry seen(const InFlightEntry& entry) {
   return {entry.qp, entry.direction, entry.address, entry.remaining, entry.cursor, entry.tag};
+}
+
+SeenBeat seen(const BeatEvent& event) {
+  return {{event.slot, event.direction, event.tag, event.bus_tag},
+          event.beat,
+          event.last,
+          event.range.address,
+          event.range.bytes,
+          event.range.offset,
+          event.offset,
+          event.remaining,
+          event.driven,
+          event.data};
 }
 
 bool answers(platform::PacketOpcode opcode) {
@@ -40,6 +54,8 @@ struct Scoreboard::QueuePairState {
   QueuePairBooks books;
   Requester requester;
   Responder responder;
+  platform::QpState state = platform::QpState::kReady;
+  bool engine_stopped = false;  ///< the engine was told of a reset or an error
 };
 
 Scoreboard::Scoreboard(const std::vector<platform::Region>& regions,
@@ -53,6 +69,7 @@ Scoreboard::Scoreboard(const std::vector<platform::Region>& regions,
       bursts_(limits_, slots_, log_),
       bytes_(limits_, slots_, log_),
       transfers_(limits_, slots_, log_),
+      control_(limits_, slots_, log_),
       account_(log_),
       states_(queue_pairs.size()) {
   for (std::uint32_t at = 0; at < queue_pairs.size(); ++at) {
@@ -90,6 +107,10 @@ Scoreboard::QueuePairState* Scoreboard::state(QpNumber number, const Place& plac
 void Scoreboard::on_item(Cycle now, const platform::WorkItem& item) {
   at(now);
   QueuePairState& pair = state(item.qp);
+  if (pair.state != platform::QpState::kReady || control_.engine_resets()) {
+    refuse(pair, item);
+    return;
+  }
   if (const auto* wqe = std::get_if<platform::WorkQueueElement>(&item.work); wqe != nullptr) {
     if (wqe->opcode == platform::WqeOpcode::kReceive) {
       pair.responder.on_receive(*wqe);
@@ -109,6 +130,77 @@ void Scoreboard::on_item(Cycle now, const platform::WorkItem& item) {
   }
 }
 
+void Scoreboard::refuse(QueuePairState& pair, const platform::WorkItem& item) {
+  const bool flushes = pair.state == platform::QpState::kError && !control_.engine_resets();
+  const auto* wqe = std::get_if<platform::WorkQueueElement>(&item.work);
+  if (wqe == nullptr && std::get<platform::IncomingPacket>(item.work).opcode ==
+                            platform::PacketOpcode::kAcknowledge) {
+    pair.books.judge({});
+    return;
+  }
+  Verdict verdict;
+  verdict.kind = ItemKind::kPlain;
+  verdict.mandatory = true;
+  verdict.tag_open = true;
+  verdict.statuses =
+      flushes ? StatusSet{CompletionStatus::kWrFlushErr} : StatusSet{CompletionStatus::kLocQpOpErr};
+  if (wqe != nullptr && flushes) {
+    const Side side =
+        wqe->opcode == platform::WqeOpcode::kReceive ? Side::kReceiveQueue : Side::kSendQueue;
+    WqeLedger& queue = pair.books.ledger(side);
+    const std::uint32_t number = queue.post(wqe->opcode, wqe->signaled);
+    queue.fail(number, verdict.statuses, 0);
+    queue.close(number, {});
+    verdict.tag = pair.books.tag(side, number, 0, true);
+    verdict.tag_open = false;
+  }
+  pair.books.judge(verdict);
+}
+
+void Scoreboard::on_state(Cycle now, QpNumber qp, platform::QpState next) {
+  at(now);
+  QueuePairState* pair = state(qp, {std::nullopt, qp, std::nullopt});
+  if (pair == nullptr) {
+    return;
+  }
+  if (next == platform::QpState::kResetting) {
+    transfers_.reset(pair->books);
+    pair->requester.abandon();
+    pair->responder.reset();
+  } else if (next == platform::QpState::kError) {
+    pair->books.flush();
+    pair->requester.abandon();
+    pair->responder.abandon();
+  } else if (!log_.holds(pair->books.running == 0)) {
+    log_.report("answer_early", {std::nullopt, qp, std::nullopt},
+                "the queue pair works again while transfers of its last life run");
+  }
+  pair->state = next;
+}
+
+void Scoreboard::on_control(Cycle now, const ControlEvent& event) {
+  at(now);
+  control_.on_control(event);
+  const bool ends = event.answered && event.kind == ControlKind::kQueuePairReset;
+  const bool begins = !event.answered && event.kind != ControlKind::kEngineReset;
+  if (QueuePairState* pair =
+          ends || begins ? state(event.qp, {std::nullopt, event.qp, {}}) : nullptr;
+      pair != nullptr) {
+    pair->engine_stopped = begins;
+  }
+  if (event.kind == ControlKind::kEngineReset && event.answered) {
+    for (const std::unique_ptr<QueuePairState>& pair : states_) {
+      if (pair != nullptr) pair->engine_stopped = false;
+    }
+  }
+}
+
+void Scoreboard::on_teardown(Cycle now, SlotIndex slot, const InFlightEntry& entry,
+                             const TeardownEvent& event) {
+  at(now);
+  control_.on_teardown(slot, entry.tag, event);
+}
+
 void Scoreboard::on_reject(Cycle now, const CompletionTag& tag, CompletionStatus status,
                            std::uint64_t /*bytes*/) {
   at(now);
@@ -122,6 +214,10 @@ void Scoreboard::on_reject(Cycle now, const CompletionTag& tag, CompletionStatus
 void Scoreboard::on_cqe(Cycle now, const platform::CompletionQueueEntry& cqe) {
   at(now);
   if (QueuePairState* pair = state(cqe.qp, {std::nullopt, cqe.qp, std::nullopt}); pair != nullptr) {
+    if (!log_.holds(pair->state != platform::QpState::kResetting)) {
+      log_.report("cqe_after_reset", {std::nullopt, cqe.qp, std::nullopt},
+                  "a CQE of a queue pair that is being reset");
+    }
     pair->books.ledger(cqe.side).on_cqe(cqe, pair->books.scatters());
   }
 }
@@ -138,6 +234,10 @@ void Scoreboard::on_grant(Cycle now, SlotIndex slot, const InFlightEntry& entry,
   at(now);
   QueuePairState* pair = state(entry.tag.qp, place_of(slot, entry.tag));
   if (pair != nullptr) {
+    if (!log_.holds(!pair->engine_stopped && !control_.engine_resets())) {
+      log_.report("grant_after_stop", place_of(slot, entry.tag),
+                  "a slot is granted to a queue pair that is being reset or in error");
+    }
     transfers_.on_grant(pair->books, slot, seen(entry));
   }
 }
@@ -153,20 +253,17 @@ void Scoreboard::on_burst(Cycle now, const BurstEvent& event) {
 
 void Scoreboard::on_beat(Cycle now, const BeatEvent& event) {
   at(now);
-  const SeenBeat beat{{event.slot, event.direction, event.tag, event.bus_tag},
-                      event.beat,
-                      event.last,
-                      event.range.address,
-                      event.range.bytes,
-                      event.range.offset,
-                      event.offset,
-                      event.remaining,
-                      event.data};
+  const SeenBeat beat = seen(event);
   account_.on_beat(beat);
   const RunningTransfer* transfer = bursts_.on_beat(beat);
   if (transfer != nullptr && transfer->work != nullptr) {
     bytes_.on_beat(beat, *transfer);
   }
+}
+
+void Scoreboard::on_waste(Cycle now, const BeatEvent& event) {
+  at(now);
+  bursts_.on_waste(seen(event));
 }
 
 void Scoreboard::on_response(Cycle now, const ResponseEvent& event) {
@@ -178,7 +275,9 @@ void Scoreboard::on_response(Cycle now, const ResponseEvent& event) {
 void Scoreboard::on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                           const FaultRecord&) {
   at(now);
-  transfers_.on_fault(slot, seen(entry));
+  if (RunningTransfer* transfer = transfers_.on_fault(slot, seen(entry)); transfer != nullptr) {
+    control_.on_fault(*transfer);
+  }
 }
 
 void Scoreboard::on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) {

@@ -16,6 +16,7 @@
 #include "oracle/burst_rules.h"
 #include "oracle/byte_checker.h"
 #include "oracle/channel_account.h"
+#include "oracle/control_checker.h"
 #include "oracle/final_state.h"
 #include "oracle/requester.h"
 #include "oracle/responder.h"
@@ -44,6 +45,7 @@ class Scoreboard final : public Observer,
   void on_item(Cycle now, const platform::WorkItem& item) override;
   void on_reject(Cycle now, const CompletionTag& tag, CompletionStatus status,
                  std::uint64_t bytes) override;
+  void on_state(Cycle now, QpNumber qp, platform::QpState state) override;
   void on_cqe(Cycle now, const platform::CompletionQueueEntry& cqe) override;
 
   void on_post(Cycle now, const TransferRequest& request) override;
@@ -51,7 +53,11 @@ class Scoreboard final : public Observer,
                 const TransferRequest& request) override;
   void on_burst(Cycle now, const BurstEvent& event) override;
   void on_beat(Cycle now, const BeatEvent& event) override;
+  void on_waste(Cycle now, const BeatEvent& event) override;
   void on_response(Cycle now, const ResponseEvent& event) override;
+  void on_control(Cycle now, const ControlEvent& event) override;
+  void on_teardown(Cycle now, SlotIndex slot, const InFlightEntry& entry,
+                   const TeardownEvent& event) override;
   void on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                 const FaultRecord& fault) override;
   void on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) override;
@@ -73,6 +79,9 @@ class Scoreboard final : public Observer,
  private:
   struct QueuePairState;
 
+  /// An item for a queue pair that takes none.
+  void refuse(QueuePairState& pair, const platform::WorkItem& item);
+
   void at(Cycle now);
   QueuePairState& state(QpIndex qp);
   QueuePairState* state(QpNumber number, const Place& place);
@@ -88,6 +97,7 @@ class Scoreboard final : public Observer,
   BurstRules bursts_;
   ByteChecker bytes_;
   TransferChecker transfers_;
+  ControlChecker control_;
   ChannelAccount account_;
   boost::unordered_flat_map<std::uint32_t, QpIndex> index_by_number_;
   std::vector<std::unique_ptr<QueuePairState>> states_;  ///< by index; made at their first use

@@ -216,17 +216,21 @@ void TransferChecker::check_rate(std::array<Cycle, kDirections>& last, Direction
   before = log_.now();
 }
 
-void TransferChecker::on_fault(SlotIndex slot, const SeenEntry& entry) {
+RunningTransfer* TransferChecker::on_fault(SlotIndex slot, const SeenEntry& entry) {
   RunningTransfer* transfer = slots_.running(slot, entry.tag);
   const Place place = place_of(slot, entry.tag);
   if (!log_.holds(transfer != nullptr)) {
     log_.report("fault_stray", place, "a fault of a transfer that does not run in this slot");
-    return;
+    return nullptr;
   }
   check_entry(slot, *transfer, entry);
   if (!log_.holds(transfer->fault.has_value())) {
     log_.report("fault_unfounded", place, "a fault was recorded, memory answered with OKAY");
   }
+  if (!log_.holds(!transfer->stop || transfer->stop->policy != TeardownPolicy::kFinishBeat)) {
+    log_.report("fault_unfounded", place, "a fault is recorded of a transfer that was stopped");
+  }
+  return transfer;
 }
 
 void TransferChecker::on_free(SlotIndex slot, const SeenEntry& entry) {
@@ -242,12 +246,25 @@ void TransferChecker::on_free(SlotIndex slot, const SeenEntry& entry) {
     log_.report("free_early", place,
                 fmt::format("{} bursts of the slot are outstanding", transfer->bursts));
   }
-  transfer->books->ended.push_back({slot, transfer->tag, transfer->work, transfer->part,
-                                    transfer->direction, transfer->bytes, transfer->served.bytes(),
-                                    transfer->moved, transfer->fault});
+  QueuePairBooks& books = *transfer->books;
+  const EndedTransfer gone{slot,
+                           transfer->tag,
+                           transfer->work,
+                           transfer->part,
+                           transfer->direction,
+                           transfer->bytes,
+                           transfer->served.bytes(),
+                           transfer->moved,
+                           transfer->fault,
+                           transfer->torn};
   transfer->busy = false;
   transfer->freed = log_.now();
   transfer->was_freed = true;
+  if (transfer->silent) {
+    over(books, gone, CompletionStatus::kWrFlushErr);
+  } else {
+    books.ended.push_back(gone);
+  }
 }
 
 void TransferChecker::on_completion(QueuePairBooks& books, const Completion& completion) {
@@ -259,39 +276,74 @@ void TransferChecker::on_completion(QueuePairBooks& books, const Completion& com
     return;
   }
   check_end(*gone, completion);
-  --books.running;
-  books.running_scatters -= gone->direction == Direction::kScatter ? 1U : 0U;
-  if (gone->work != nullptr) {
-    const bool failed = completion.status != CompletionStatus::kSuccess;
-    if (gone->work->atomic && (failed || gone->part == 1)) {
-      locked_.erase(gone->work->map.runs().front().address);
-    }
-    books.part_over(*gone->work, gone->part, completion.status);
-  }
+  over(books, *gone, completion.status);
   books.ended.erase(gone);
+}
+
+void TransferChecker::over(QueuePairBooks& books, const EndedTransfer& gone,
+                           CompletionStatus status) {
+  --books.running;
+  books.running_scatters -= gone.direction == Direction::kScatter ? 1U : 0U;
+  if (gone.work == nullptr) {
+    return;
+  }
+  const bool failed = status != CompletionStatus::kSuccess;
+  if (gone.work->atomic && (failed || gone.part == 1)) {
+    unlock(*gone.work);
+  }
+  books.part_over(*gone.work, gone.part, status);
+}
+
+void TransferChecker::unlock(const ExpectedWork& work) {
+  locked_.erase(work.map.runs().front().address);
+}
+
+void TransferChecker::reset(QueuePairBooks& books) {
+  for (std::uint32_t slot = 0; slot < slots_.slots(); ++slot) {
+    const RunningTransfer& transfer = slots_.at(SlotIndex{slot});
+    if (transfer.busy && transfer.books == &books && transfer.work != nullptr) {
+      transfer.work->wqe_side.reset();
+      transfer.work->scatter.reset();
+    }
+  }
+  for (ExpectedWork* work = books.order().next_grant(); work != nullptr; work = work->next) {
+    if (work->atomic && work->completed == 1) {
+      unlock(*work);  // between its gather and its scatter
+    }
+  }
+  books.reset();
 }
 
 void TransferChecker::pass(QueuePairBooks& books, const Completion& completion) {
   const Place place = place_of(completion.tag);
   ExpectedWork* work = turn(books, completion.tag, true);
-  if (!log_.holds(work != nullptr && work->zero_length())) {
+  const bool flushed = completion.status == CompletionStatus::kWrFlushErr && books.flushing();
+  if (!log_.holds(work != nullptr && (work->zero_length() || flushed))) {
     if (work != nullptr) {
       log_.report("completion_unexpected", place, "the transfer has not run");
     }
     return;
   }
-  if (!log_.holds(work->posted > 0 && books.running == 0)) {
+  const std::uint32_t part = completion.tag.part - work->tag.part;
+  const ExpectedTransfer right = work->part(part);
+  if (!log_.holds(work->posted > part && books.running == 0)) {
     log_.report("completion_order", place,
-                "a transfer of zero length passed before its queue pair's earlier work");
+                "a transfer that takes no slot passed before its queue pair's earlier work");
   }
-  if (!log_.holds(completion.status == CompletionStatus::kSuccess && completion.bytes == 0 &&
-                  completion.direction == work->direction)) {
+  const bool status_right = completion.status == CompletionStatus::kSuccess || flushed;
+  if (!log_.holds(status_right && completion.bytes == 0 &&
+                  completion.direction == right.direction)) {
     log_.report("completion", place,
-                fmt::format("{} with {} bytes, right is SUCCESS with 0", name_of(completion.status),
-                            completion.bytes));
+                fmt::format("{} with {} bytes, right is {} with 0", name_of(completion.status),
+                            completion.bytes, flushed ? "WR_FLUSH_ERR" : "SUCCESS"));
+  }
+  if (work->atomic && part == 1) {
+    unlock(*work);
+  } else if (!work->atomic) {
+    work->map.advance(work->next_granted, right.bytes);
   }
   books.part_granted(*work);
-  books.part_over(*work, 0, completion.status);
+  books.part_over(*work, part, completion.status);
 }
 
 void TransferChecker::finish(const FinalState& state) {

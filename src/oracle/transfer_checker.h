@@ -33,7 +33,10 @@ class TransferChecker {
 
   void on_post(QueuePairBooks& books, const TransferRequest& request);
   void on_grant(QueuePairBooks& books, SlotIndex slot, const SeenEntry& entry);
-  void on_fault(SlotIndex slot, const SeenEntry& entry);
+  /// Returns the transfer, or nullptr where it does not run.
+  RunningTransfer* on_fault(SlotIndex slot, const SeenEntry& entry);
+  /// The queue pair is reset.
+  void reset(QueuePairBooks& books);
   void on_free(SlotIndex slot, const SeenEntry& entry);
   void on_completion(QueuePairBooks& books, const Completion& completion);
   void finish(const FinalState& state);
@@ -49,6 +52,8 @@ class TransferChecker {
   void check_rate(std::array<Cycle, kDirections>& last, Direction direction, std::string_view check,
                   const Place& place);
   void pass(QueuePairBooks& books, const Completion& completion);
+  void over(QueuePairBooks& books, const EndedTransfer& gone, CompletionStatus status);
+  void unlock(const ExpectedWork& work);
   void check_end(const EndedTransfer& gone, const Completion& completion);
   void check_fault(const EndedTransfer& gone, const Completion& completion);
   void lock(const ExpectedWork& work, const Place& place);

@@ -26,7 +26,13 @@ void TransferChecker::check_end(const EndedTransfer& gone, const Completion& com
         "bytes_missing", place,
         fmt::format("success, and memory has served {} of {} bytes", gone.served, gone.bytes));
   }
-  if (!success || gone.fault) {
+  if (completion.status == CompletionStatus::kWrFlushErr) {
+    if (!log_.holds(gone.torn && gone.moved < gone.bytes)) {
+      log_.report("status", place,
+                  fmt::format("flushed after {} of {} bytes{}", gone.moved, gone.bytes,
+                              gone.torn ? "" : ", and its queue pair is not in error"));
+    }
+  } else if (!success || gone.fault) {
     check_fault(gone, completion);
   }
 }

@@ -82,6 +82,27 @@ void WqeLedger::acknowledge() {
 
 void WqeLedger::transfer_over(std::uint32_t number) { forget(number, 1); }
 
+void WqeLedger::clear() {
+  wqes_.clear();
+  first_ = 0;
+  next_acknowledged_ = 0;
+  flushing_ = false;
+  error_seen_ = false;
+}
+
+void WqeLedger::flush() {
+  flushing_ = true;
+  for (Wqe& wqe : wqes_) {
+    if (!wqe.closed || wqe.awaits()) {
+      wqe.errors |= {CompletionStatus::kWrFlushErr};
+      wqe.closed = true;
+    } else {
+      wqe.open_errors |= {CompletionStatus::kWrFlushErr};
+    }
+  }
+  settle();
+}
+
 bool WqeLedger::failed(std::uint32_t number) const {
   const std::uint32_t at = number - first_;
   return at < wqes_.size() && !wqes_[at].errors.empty();
@@ -159,6 +180,10 @@ void WqeLedger::check_contents(const Wqe& wqe, const platform::CompletionQueueEn
   if (!log_.holds(!success || wqe.signaled)) {
     log_.report("cqe_unexpected", where, "a success of an unsignaled WQE writes no CQE");
   }
+  if (!log_.holds(!success || !flushing_ || !error_seen_)) {
+    log_.report("cqe_status", where, "a success behind an error of a queue pair in ERR");
+  }
+  error_seen_ = error_seen_ || !success;
   const std::uint64_t bytes = success ? wqe.end.bytes : 0;
   if (!log_.holds(cqe.bytes == bytes || (wqe.end.bytes_open && cqe.bytes == 0))) {
     log_.report("cqe_bytes", where,

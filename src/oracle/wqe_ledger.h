@@ -51,6 +51,12 @@ class WqeLedger {
   void transfer_over(std::uint32_t number);
   bool failed(std::uint32_t number) const;
 
+  /// No WQE is left, and the next one has number 0.
+  void clear();
+  /// The queue pair is in error: WQEs that wait for others are flushed, and so is all that stands
+  /// behind one that has failed; the rest may be.
+  void flush();
+
   void on_cqe(const platform::CompletionQueueEntry& cqe, const PrefixTracker& scatters);
   void finish(const FinalState& state);
 
@@ -84,6 +90,8 @@ class WqeLedger {
   std::deque<Wqe> wqes_;
   std::uint32_t first_ = 0;              ///< number of the first in `wqes_`
   std::uint32_t next_acknowledged_ = 0;  ///< none before it waits for an acknowledge
+  bool flushing_ = false;
+  bool error_seen_ = false;  ///< a CQE with an error
 };
 
 }  // namespace sgdma::oracle

@@ -16,14 +16,25 @@ bool CompletionQueue::room(Cycle now) {
     return true;
   }
   poll_before(now);
-  return entries_ < config_.depth;
+  return entries_.size() < config_.depth;
 }
 
-void CompletionQueue::write(Cycle now) {
+void CompletionQueue::write(Cycle now, QpIndex qp) {
   core::ensure(room(now), "a CQE is written to a full completion queue");
   if (config_.depth > 0) {
-    ++entries_;
-    max_entries_ = std::max(max_entries_, entries_);
+    entries_.push_back() = qp;
+    max_entries_ = std::max(max_entries_, static_cast<std::uint32_t>(entries_.size()));
+  }
+}
+
+void CompletionQueue::drop(Cycle now, QpIndex qp) {
+  poll_before(now);
+  for (std::size_t left = entries_.size(); left > 0; --left) {
+    const QpIndex entry = entries_.front();
+    entries_.pop_front();
+    if (entry != qp) {
+      entries_.push_back() = entry;
+    }
   }
 }
 
@@ -45,10 +56,16 @@ std::optional<Picoseconds> CompletionQueue::taken_at(Cycle now) {
 }
 
 Cycle CompletionQueue::next_room(Cycle now) const {
-  if (config_.depth == 0 || entries_ < config_.depth) {
+  if (config_.depth == 0 || entries_.size() < config_.depth) {
     return now + 1;
   }
   return config_.polled ? std::max(now + 1, edge_after(next_poll_)) : kNever;
+}
+
+void CompletionQueue::take(std::uint64_t entries) {
+  for (; entries > 0 && !entries_.empty(); --entries) {
+    entries_.pop_front();
+  }
 }
 
 void CompletionQueue::poll_before(Cycle now) {
@@ -57,12 +74,12 @@ void CompletionQueue::poll_before(Cycle now) {
     return;
   }
   if (config_.poll_interval == 0) {
-    entries_ = 0;
+    take(entries_.size());
     next_poll_ = until;
     return;
   }
   const std::uint64_t polls = 1 + (until - 1 - next_poll_) / config_.poll_interval;
-  entries_ -= static_cast<std::uint32_t>(std::min<std::uint64_t>(entries_, polls));
+  take(polls);
   next_poll_ += polls * config_.poll_interval;
 }
 

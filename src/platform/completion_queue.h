@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/ring_queue.h"
 #include "platform/platform_config.h"
 #include "types/cycle.h"
+#include "types/ids.h"
 
 namespace sgdma::platform {
 
-/// Counts entries; what stands in them goes to the observer.
+/// Holds whose entries there are; what stands in them goes to the observer.
 ///
 /// Timing: software polls at `poll_start + k * poll_interval` and takes the oldest CQE written at
 /// that time or before; a poll that finds none is not made up for. Without an interval it takes,
@@ -22,8 +24,11 @@ class CompletionQueue {
 
   /// Whether a CQE can be written at edge `now`. Edges never go back.
   bool room(Cycle now);
-  /// Writes one. Requires `room(now)`.
-  void write(Cycle now);
+  /// Writes one, of the queue pair. Requires `room(now)`.
+  void write(Cycle now, QpIndex qp);
+  /// The driver throws away what is there of a queue pair, as it does when that is reset. Where the
+  /// queue is unlimited there is nothing to throw away.
+  void drop(Cycle now, QpIndex qp);
   /// Time at which software takes the CQE that was written last, at edge `now`; nothing where it
   /// does not poll. To be asked once for each CQE, or never.
   std::optional<Picoseconds> taken_at(Cycle now);
@@ -37,6 +42,7 @@ class CompletionQueue {
 
  private:
   void poll_before(Cycle now);
+  void take(std::uint64_t entries);
   /// First edge strictly after a time.
   Cycle edge_after(Picoseconds at) const { return at / period_ + 1; }
 
@@ -44,7 +50,7 @@ class CompletionQueue {
   Picoseconds period_;
   Picoseconds next_poll_;                  ///< the first one that has not been looked at
   std::optional<Picoseconds> last_taken_;  ///< as `taken_at` has it
-  std::uint32_t entries_ = 0;
+  core::RingQueue<QpIndex> entries_;       ///< of a limited queue, the oldest first
   std::uint32_t max_entries_ = 0;
 };
 

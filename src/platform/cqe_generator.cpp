@@ -31,7 +31,41 @@ void CqeGenerator::take(Cycle now, const Completion& completion) {
   if (completion.tag.side == Side::kResponder && !scatter_follows && !atomics_.empty()) {
     atomics_.end(completion.tag);
   }
+  if (completion.status != CompletionStatus::kSuccess &&
+      completion.status != CompletionStatus::kWrFlushErr) {
+    failed(now, qp);
+  }
   release(now, qp);
+}
+
+void CqeGenerator::flush(Cycle now, QpIndex qp) {
+  orders_[qp].flush();
+  release(now, qp);
+}
+
+void CqeGenerator::reset(Cycle now, QpIndex qp) {
+  QpCompletions& order = orders_[qp];
+  under_way_ -= order.under_way();
+  counters_.wqes_discarded += order.unfinished(Side::kSendQueue);
+  counters_.wqes_discarded += order.unfinished(Side::kReceiveQueue);
+  order = QpCompletions{};
+  queue_.drop(now, qp);
+  const QpNumber number = queue_pairs_.number_of(qp);
+  for (std::size_t left = waiting_.size(); left > 0; --left) {
+    const CompletionQueueEntry entry = waiting_.front();
+    waiting_.pop_front();
+    if (entry.qp != number) {
+      waiting_.push_back() = entry;
+    }
+  }
+  write_waiting(now);
+}
+
+void CqeGenerator::begin_anew(Cycle now, QpIndex qp) {
+  atomics_.drop(queue_pairs_.number_of(qp));
+  if (listener_ != nullptr) {
+    listener_->on_reset(now * period_, qp);
+  }
 }
 
 void CqeGenerator::hand_over(const TransferRequest& request) {
@@ -79,7 +113,7 @@ void CqeGenerator::write(Cycle now, const CompletionQueueEntry& entry) {
 void CqeGenerator::write_waiting(Cycle now) {
   while (!waiting_.empty() && queue_.room(now)) {
     const CompletionQueueEntry& entry = waiting_.front();
-    queue_.write(now);
+    queue_.write(now, queue_pairs_.index_of(entry.qp));
     ++counters_.cqes[static_cast<std::size_t>(entry.status)];
     if (observer_ != nullptr) {
       observer_->on_cqe(now, entry);

@@ -18,6 +18,17 @@
 
 namespace sgdma::platform {
 
+/// Told when work of a queue pair has failed by itself, not because it was flushed.
+class FailureListener {
+ public:
+  FailureListener() = default;
+  FailureListener(const FailureListener&) = delete;
+  FailureListener& operator=(const FailureListener&) = delete;
+  virtual ~FailureListener() = default;
+
+  virtual void on_failure(Cycle now, QpIndex qp) = 0;
+};
+
 /// What has completed.
 struct CqeCounters {
   std::uint64_t completions_taken = 0;                              ///< from the completion port
@@ -26,6 +37,7 @@ struct CqeCounters {
   std::uint64_t unsignaled_completed = 0;  ///< send-queue WQEs that did not, failed ones too
   std::uint64_t receives_completed = 0;
   std::uint64_t cqes_held_back = 0;  ///< that had to wait for room in the completion queue
+  std::uint64_t wqes_discarded = 0;  ///< by resets
 };
 
 /// Invariant: at most one CQE per WQE, in posted order within each queue; none is lost.
@@ -42,6 +54,8 @@ class CqeGenerator : public core::CompletionReader {
 
   /// Outlives the generator.
   void set_listener(WorkListener* listener) { listener_ = listener; }
+  /// Outlives the generator; nullptr: nobody wants to know.
+  void set_failure_listener(FailureListener* listener) { failures_ = listener; }
 
   bool ready(Cycle now) override;
   void take(Cycle now, const Completion& completion) override;
@@ -54,6 +68,18 @@ class CqeGenerator : public core::CompletionReader {
   void hand_over(const TransferRequest& request);
   /// Writes the CQEs of the WQEs of `qp` that are complete and next.
   void release(Cycle now, QpIndex qp);
+  /// Work of `qp` has failed its checks.
+  void failed(Cycle now, QpIndex qp) {
+    if (failures_ != nullptr) {
+      failures_->on_failure(now, qp);
+    }
+  }
+  /// The queue pair is in error: what is not complete is flushed.
+  void flush(Cycle now, QpIndex qp);
+  /// The queue pair is reset: its WQEs are gone without CQEs, and so are CQEs that nobody has read.
+  void reset(Cycle now, QpIndex qp);
+  /// The RESET is answered.
+  void begin_anew(Cycle now, QpIndex qp);
 
   /// Edge at which CQEs that wait for room are written next, or `kNever`. Intake asks for it, since
   /// nothing else may happen at that edge.
@@ -82,6 +108,7 @@ class CqeGenerator : public core::CompletionReader {
   PendingAtomics& atomics_;
   WorkObserver* observer_;
   WorkListener* listener_ = nullptr;
+  FailureListener* failures_ = nullptr;
   QpTable<QpCompletions> orders_;
   core::RingQueue<CompletionQueueEntry> waiting_;
   Cycle next_write_ = kNever;

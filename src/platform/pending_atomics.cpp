@@ -51,4 +51,9 @@ bool PendingAtomics::new_value(const CompletionTag& tag, std::uint32_t offset, s
   return true;
 }
 
+void PendingAtomics::drop(QpNumber qp) {
+  boost::unordered::erase_if(pending_,
+                             [qp](const auto& atomic) { return (atomic.first >> 32U) == raw(qp); });
+}
+
 }  // namespace sgdma::platform

@@ -34,6 +34,8 @@ class PendingAtomics {
                  std::uint32_t bytes) const;
   /// The atomic has written its value, or failed. Other tags are ignored.
   void end(const CompletionTag& tag) { pending_.erase(key_of(tag)); }
+  /// The queue pair begins anew.
+  void drop(QpNumber qp);
 
  private:
   struct Atomic {

@@ -41,13 +41,20 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
       engine("engine", sized_for(config.engine, config.queue_pairs),
              arbitration_of(config.queue_pairs),
              sc_core::sc_time(static_cast<double>(config.clock_period), sc_core::SC_PS)),
+      events_(config.events),
+      period_(config.clock_period),
+      door_(engine),
       queue_pairs_(config.queue_pairs),
       regions_(config.regions, config.target.merge_runs),
       target_(config.target),
       cqes_(queue_pairs_, config.completion_queue, config.clock_period, atomics_, observer),
       intake_({target_, queue_pairs_, regions_, cqes_, atomics_, config.max_backlog}, stream,
               config.clock_period, observer),
-      ends_(atomics_) {
+      ends_(atomics_),
+      control_(queue_pairs_, intake_, cqes_, config.error_on_failure ? &door_ : nullptr, observer),
+      triggers_(events_, door_) {
+  cqes_.set_failure_listener(&control_);
+  control_client_.set(control_);
   cqes_.set_listener(listener);
   producers_.set(intake_);
   cqe_generator_.set(cqes_);
@@ -63,6 +70,15 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
   engine.completion_reader.bind(cqe_generator_);
   engine.payload_out.bind(payload_out_);
   engine.payload_in.bind(payload_in_);
+  engine.control_client.bind(control_client_);
+}
+
+void Platform::start_of_simulation() {
+  for (const ControlEventConfig& event : events_) {
+    if (!event.trigger) {
+      engine.request_at(event.at / period_ + 1, event.request);
+    }
+  }
 }
 
 }  // namespace sgdma::platform

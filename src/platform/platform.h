@@ -8,11 +8,14 @@
 #include "model/part.h"
 #include "model/sgdma_engine.h"
 #include "platform/bus_binding.h"
+#include "platform/control_event.h"
+#include "platform/control_triggers.h"
 #include "platform/cqe_generator.h"
 #include "platform/memory/host_memory.h"
 #include "platform/payload_ends.h"
 #include "platform/pending_atomics.h"
 #include "platform/platform_config.h"
+#include "platform/qp_control.h"
 #include "platform/qp_directory.h"
 #include "platform/region.h"
 #include "platform/region_table.h"
@@ -31,7 +34,9 @@ struct PlatformConfig {
   Picoseconds clock_period = 1000;
   std::vector<Region> regions;
   std::vector<QueuePair> queue_pairs;  ///< sorted by number, one or more
-  BusBinding bind_bus;                 ///< empty: socket to socket
+  bool error_on_failure = false;       ///< a failure brings its queue pair into ERR
+  std::vector<ControlEventConfig> events;
+  BusBinding bind_bus;  ///< empty: socket to socket
 };
 
 /// Host memory on both sockets of the engine, producers for its queue pairs, payload ends, and the
@@ -47,6 +52,8 @@ class Platform : public sc_core::sc_module {
   HostMemory host_memory;
   model::SgdmaEngine engine;
 
+  /// Beats that events wait for. To be told of beats, unless it is empty.
+  ControlTriggers& triggers() { return triggers_; }
   const WorkIntake& intake() const { return intake_; }
   const CqeGenerator& cqe_generator() const { return cqes_; }
   const PayloadEnds& payload_ends() const { return ends_; }
@@ -56,6 +63,23 @@ class Platform : public sc_core::sc_module {
   }
 
  private:
+  /// To the engine's control interface.
+  class Door final : public ControlDoor {
+   public:
+    explicit Door(model::SgdmaEngine& engine) : engine_(engine) {}
+    void ask_after(Cycle now, const ControlRequest& request) override {
+      engine_.request_at(now + 1, request);
+    }
+
+   private:
+    model::SgdmaEngine& engine_;
+  };
+
+  void start_of_simulation() override;
+
+  std::vector<ControlEventConfig> events_;
+  Picoseconds period_;
+  Door door_;
   QpDirectory queue_pairs_;
   RegionTable regions_;
   TargetConfig target_;
@@ -63,6 +87,9 @@ class Platform : public sc_core::sc_module {
   CqeGenerator cqes_;
   WorkIntake intake_;
   PayloadEnds ends_;
+  QpControl control_;
+  ControlTriggers triggers_;
+  model::PartExport<core::ControlClient> control_client_{"control_client"};
   model::PartExport<core::WorkSource> producers_{"producers"};
   model::PartExport<core::CompletionReader> cqe_generator_{"cqe_generator"};
   model::PartExport<core::PayloadSink> payload_out_{"payload_out"};

@@ -16,7 +16,10 @@ Element& numbered(core::RingQueue<Element>& queue, std::uint32_t first, std::uin
 }  // namespace
 
 void QpCompletions::Outcome::fail(std::uint32_t at, CompletionStatus with) {
-  if (status == CompletionStatus::kSuccess || at < part) {
+  const bool flushed = status == CompletionStatus::kWrFlushErr;
+  const bool flushes = with == CompletionStatus::kWrFlushErr;
+  const bool weaker = flushes && !flushed;
+  if (status == CompletionStatus::kSuccess || (flushed && !flushes) || (at < part && !weaker)) {
     status = with;
     part = at;
   }
@@ -54,6 +57,7 @@ void QpCompletions::begin_message(bool send) {
 }
 
 void QpCompletions::hand_over(const CompletionTag& tag, Direction direction, bool atomic) {
+  ++under_way_;
   const bool scatters = direction == Direction::kScatter || atomic;
   ScatterWindow& window = tag.side == Side::kSendQueue ? responses_ : requests_;
   const std::uint64_t scatter = scatters ? window.open() : 0;
@@ -135,7 +139,36 @@ void QpCompletions::drop_finished_messages() {
   }
 }
 
+void QpCompletions::flush() {
+  constexpr std::uint32_t kLast = std::numeric_limits<std::uint32_t>::max();
+  flushing_ = true;
+  for (std::size_t at = 0; at < sends_.size(); ++at) {
+    Send& send = sends_[at];
+    if (!send.handed_over || !send.acknowledged) {
+      send.outcome.fail(kLast, CompletionStatus::kWrFlushErr);
+      send.handed_over = true;
+    }
+  }
+  for (std::size_t at = 0; at < receives_.size(); ++at) {
+    Receive& receive = receives_[at];
+    if (!receive.ended) {
+      receive.outcome.fail(kLast, CompletionStatus::kWrFlushErr);
+      end(receive);
+    }
+  }
+  for (std::size_t at = 0; at < messages_.size(); ++at) {
+    messages_[at].ended = true;
+  }
+  drop_finished_messages();
+}
+
 bool QpCompletions::complete(const Completion& completion) {
+  const bool ended = complete_part(completion);
+  under_way_ -= ended ? 1U : 0U;
+  return ended;
+}
+
+bool QpCompletions::complete_part(const Completion& completion) {
   switch (completion.tag.side) {
     case Side::kSendQueue: complete_send(completion); break;
     case Side::kReceiveQueue: complete_receive(completion); break;
@@ -237,23 +270,32 @@ std::optional<FinishedWqe> QpCompletions::next_finished() {
   return std::nullopt;
 }
 
+CompletionStatus QpCompletions::final_status(CompletionStatus status, bool& failed) const {
+  if (flushing_ && failed && status == CompletionStatus::kSuccess) {
+    return CompletionStatus::kWrFlushErr;
+  }
+  failed = failed || status != CompletionStatus::kSuccess;
+  return status;
+}
+
 FinishedWqe QpCompletions::finish_send() {
   const Send& done = sends_.front();
-  const bool good = done.outcome.status == CompletionStatus::kSuccess;
-  const FinishedWqe finished{Side::kSendQueue,    first_send_++,         done.opcode,
-                             done.outcome.status, good ? done.bytes : 0, false,
-                             done.signaled};
+  const CompletionStatus status = final_status(done.outcome.status, send_failed_);
+  const bool good = status == CompletionStatus::kSuccess;
+  const FinishedWqe finished{Side::kSendQueue,      first_send_++, done.opcode,  status,
+                             good ? done.bytes : 0, false,         done.signaled};
   sends_.pop_front();
   return finished;
 }
 
 FinishedWqe QpCompletions::finish_receive() {
   const Receive& done = receives_.front();
-  const bool good = done.outcome.status == CompletionStatus::kSuccess;
+  const CompletionStatus status = final_status(done.outcome.status, receive_failed_);
+  const bool good = status == CompletionStatus::kSuccess;
   const FinishedWqe finished{Side::kReceiveQueue,
                              first_receive_++,
                              WqeOpcode::kReceive,
-                             done.outcome.status,
+                             status,
                              good ? done.bytes : 0,
                              done.immediate,
                              true};

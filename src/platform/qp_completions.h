@@ -35,7 +35,10 @@ struct FinishedWqe {
 ///  - A receive is complete when the last packet of its message is placed and every earlier scatter
 ///  of
 ///    the queue pair is done, with or without a CQE of its own.
-///  - The status is that of the first part that failed, in part order.
+///  - The status is that of the first part that failed, in part order; a part that was flushed
+///  counts only where none has failed by itself.
+///  - From `flush` on, what is not complete is flushed, and so is all that stands behind a WQE that
+///    has failed.
 ///
 /// Incoming requests and READ or atomic responses are two streams: inside each, the parts of a
 /// message follow one another without a gap, so that a tag leads to its scatter's number in one
@@ -68,6 +71,11 @@ class QpCompletions {
   void end_message(std::uint32_t number);
   /// As above; its last packet carries an immediate and consumes the receive `receive`.
   void end_message_with_receive(std::uint32_t number, std::uint32_t receive, std::uint32_t bytes);
+
+  /// The queue pair is in error: no message gets more parts or an answer.
+  void flush();
+  /// Transfers handed over and not ended; an atomic is one.
+  std::uint64_t under_way() const { return under_way_; }
 
   /// A completion of this queue pair was taken. True where what was handed over has ended: all but
   /// the gather of an atomic, whose scatter follows. Throws `std::logic_error` for a tag that is
@@ -141,8 +149,11 @@ class QpCompletions {
   bool complete_message(const Completion& completion);
   void end(Receive& receive);
   void drop_finished_messages();
+  bool complete_part(const Completion& completion);
   FinishedWqe finish_send();
   FinishedWqe finish_receive();
+  /// The status with which a WQE finishes, behind those of its queue that have.
+  CompletionStatus final_status(CompletionStatus status, bool& failed) const;
 
   core::RingQueue<Send> sends_;
   core::RingQueue<Receive> receives_;
@@ -153,8 +164,12 @@ class QpCompletions {
   std::uint32_t next_sent_ = 0;   ///< number of the next WQE to leave
   std::uint32_t next_acked_ = 0;  ///< number of the next WQE that an acknowledge may be for
   std::uint32_t messages_done_ = 0;
-  ScatterWindow requests_;   ///< scatters of incoming requests
-  ScatterWindow responses_;  ///< scatters of READ and atomic responses
+  std::uint64_t under_way_ = 0;
+  bool flushing_ = false;
+  bool send_failed_ = false;     ///< a WQE of the send queue has finished with an error
+  bool receive_failed_ = false;  ///< as above
+  ScatterWindow requests_;       ///< scatters of incoming requests
+  ScatterWindow responses_;      ///< scatters of READ and atomic responses
 };
 
 }  // namespace sgdma::platform

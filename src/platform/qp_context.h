@@ -7,6 +7,7 @@
 
 #include "core/ring_queue.h"
 #include "platform/work_item.h"
+#include "platform/work_observer.h"
 #include "types/completion_status.h"
 #include "types/completion_tag.h"
 
@@ -62,7 +63,8 @@ struct RequestMessage {
 /// A SEND in progress goes to the receive at the front; a response in progress belongs to the WQE
 /// at the front.
 struct QpContext {
-  std::uint16_t epoch = 0;  ///< incarnation of the queue pair
+  QpState state = QpState::kReady;
+  std::uint16_t epoch = 0;  ///< incarnation of the queue pair, modulo 2^16
   std::uint32_t sends = 0;  ///< WQEs posted so far
   std::uint32_t receives = 0;
   std::uint32_t messages = 0;  ///< begun so far
@@ -70,6 +72,22 @@ struct QpContext {
   core::RingQueue<AwaitedResponse> awaited;
   RequestMessage request;
   MessageProgress response;
+
+  /// All that it knew is gone; the next incarnation begins, when its state is set.
+  void reset() {
+    const auto next = static_cast<std::uint16_t>(epoch + 1);
+    *this = QpContext{};
+    epoch = next;
+    state = QpState::kResetting;
+  }
+  /// Messages in progress get no more packets, and nobody waits for packets any more.
+  void abandon() {
+    state = QpState::kError;
+    posted = {};
+    awaited = {};
+    request = {};
+    response = {};
+  }
 };
 
 }  // namespace sgdma::platform

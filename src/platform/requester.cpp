@@ -33,6 +33,7 @@ void Requester::post(const IntakePlace& place, const WorkQueueElement& wqe) {
                   checker_.acknowledged() && !waits_for_response(wqe.opcode));
   if (checked.status != CompletionStatus::kSuccess) {
     order.fail_send(tag.number, 0, checked.status);
+    ledger_.fail();
     ledger_.reject(place.now, tag, checked.status, checked.bytes);
     cqes_.release(place.now, place.qp);
     return;
@@ -47,6 +48,24 @@ void Requester::post(const IntakePlace& place, const WorkQueueElement& wqe) {
   awaited.bytes = bytes;
   awaited.sges = wqe.sges;
   cqes_.release(place.now, place.qp);  // its request may leave
+}
+
+void Requester::flush(const IntakePlace& place, const WorkQueueElement& wqe) {
+  constexpr CompletionStatus kFlushed = CompletionStatus::kWrFlushErr;
+  const bool receive = wqe.opcode == WqeOpcode::kReceive;
+  QpContext& context = place.context;
+  const CompletionTag tag = receive ? place.tag(Side::kReceiveQueue, context.receives++, 0)
+                                    : place.tag(Side::kSendQueue, context.sends++, 0);
+  QpCompletions& order = cqes_.order(place.qp);
+  if (receive) {
+    order.post_receive();
+    order.refuse_receive(tag.number, kFlushed);
+  } else {
+    order.post_send(wqe.opcode, wqe.signaled, 0, 0, false);
+    order.fail_send(tag.number, 0, kFlushed);
+  }
+  ledger_.reject(place.now, tag, kFlushed, asked_bytes(wqe));
+  cqes_.release(place.now, place.qp);
 }
 
 void Requester::acknowledge(const IntakePlace& place) {
@@ -66,6 +85,7 @@ void Requester::post_receive(const IntakePlace& place, const WorkQueueElement& w
   const CompletionStatus status = checker_.check_receive(wqe);
   if (status != CompletionStatus::kSuccess) {
     order.refuse_receive(tag.number, status);
+    ledger_.fail();
     ledger_.reject(place.now, tag, status, asked_bytes(wqe));
     cqes_.release(place.now, place.qp);
     return;
@@ -147,6 +167,7 @@ void Requester::fail(const IntakePlace& place, CompletionStatus status) {
   MessageProgress& progress = place.context.response;
   progress.dropped = true;
   progress.status = status;
+  ledger_.fail();
   cqes_.order(place.qp).fail_send(place.context.awaited.front().number, progress.packets, status);
 }
 

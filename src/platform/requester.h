@@ -23,6 +23,8 @@ class Requester {
 
   /// Posts a WQE; a SEND or WRITE begins its gather.
   void post(const IntakePlace& place, const WorkQueueElement& wqe);
+  /// Posts a WQE to a queue pair in error, where it is flushed.
+  void flush(const IntakePlace& place, const WorkQueueElement& wqe);
   /// An acknowledge: completes the oldest SEND or WRITE that waits for one, where there is a peer.
   void acknowledge(const IntakePlace& place);
   /// A READ or atomic response. True if `request` is filled with its scatter, all fields but

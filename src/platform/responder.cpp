@@ -200,6 +200,9 @@ void Responder::drop(const IntakePlace& place, CompletionStatus status) {
   RequestMessage& message = place.context.request;
   message.progress.dropped = true;
   message.progress.status = status;
+  if (status != CompletionStatus::kRemOpErr) {  // a receiver that is not ready is no failure
+    ledger_.fail();
+  }
   QpCompletions& order = cqes_.order(place.qp);
   if (message.tag.side == Side::kReceiveQueue) {
     order.fail_receive(message.tag.number, message.progress.packets, status);

@@ -55,8 +55,12 @@ bool WorkIntake::pull(Cycle now, TransferRequest& request) {
   core::ensure(edge_of(item) <= now, "work is pulled before it is there");
   ledger_.wait(now - edge_of(item));
   ledger_.look_at(now, item);
+  const QpIndex qp = item.qp;
   const bool filled = dispatch(now, item, request);
   stream_.pop();
+  if (ledger_.take_failure()) {
+    cqes_.failed(now, qp);
+  }
   if (gather_.active()) {
     gather_edge_ = now;
     return next_part(request);
@@ -66,6 +70,10 @@ bool WorkIntake::pull(Cycle now, TransferRequest& request) {
 
 bool WorkIntake::dispatch(Cycle now, const WorkItem& item, TransferRequest& request) {
   const IntakePlace place{now, item.qp, queue_pairs_.number_of(item.qp), contexts_[item.qp]};
+  if (place.context.state != QpState::kReady || closed_) {
+    refuse(place, item);
+    return false;
+  }
   if (const auto* wqe = std::get_if<WorkQueueElement>(&item.work)) {
     requester_.post(place, *wqe);
     return false;
@@ -77,6 +85,58 @@ bool WorkIntake::dispatch(Cycle now, const WorkItem& item, TransferRequest& requ
     case PacketOpcode::kAtomicResponse: return requester_.respond(place, packet, request);
     default: return responder_.receive(place, packet, request);
   }
+}
+
+void WorkIntake::refuse(const IntakePlace& place, const WorkItem& item) {
+  ledger_.refuse();
+  const auto* wqe = std::get_if<WorkQueueElement>(&item.work);
+  const bool in_error = place.context.state == QpState::kError && !closed_;
+  if (wqe != nullptr && in_error) {
+    requester_.flush(place, *wqe);
+    return;
+  }
+  const CompletionStatus status =
+      in_error ? CompletionStatus::kWrFlushErr : CompletionStatus::kLocQpOpErr;
+  if (wqe != nullptr) {
+    const bool receive = wqe->opcode == WqeOpcode::kReceive;
+    ledger_.reject(place.now,
+                   receive ? place.tag(Side::kReceiveQueue, place.context.receives, 0)
+                           : place.tag(Side::kSendQueue, place.context.sends, 0),
+                   status, asked_bytes(*wqe));
+    return;
+  }
+  const auto& packet = std::get<IncomingPacket>(item.work);
+  if (packet.opcode != PacketOpcode::kAcknowledge) {
+    ledger_.reject(place.now, place.tag(Side::kResponder, place.context.messages, 0), status,
+                   asked_bytes(packet));
+  }
+}
+
+bool WorkIntake::reset(QpIndex qp) {
+  QpContext& context = contexts_[qp];
+  const bool resets = context.state != QpState::kResetting;
+  if (resets) {
+    context.reset();
+  }
+  return resets;
+}
+
+bool WorkIntake::begin_anew(QpIndex qp) {
+  QpContext& context = contexts_[qp];
+  const bool was_reset = context.state == QpState::kResetting;
+  if (was_reset) {
+    context.state = QpState::kReady;
+  }
+  return was_reset;
+}
+
+bool WorkIntake::abandon(QpIndex qp) {
+  QpContext& context = contexts_[qp];
+  if (context.state != QpState::kReady) {
+    return false;
+  }
+  context.abandon();
+  return true;
 }
 
 bool WorkIntake::next_part(TransferRequest& request) {

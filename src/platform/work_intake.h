@@ -44,8 +44,9 @@ struct IntakeParts {
 /// | acknowledge | none |
 ///
 /// A WQE that fails its checks completes with its status and a packet that does is dropped with the
-/// rest of its message; neither reaches the arbiter. Until there are QP error states, later work of
-/// the queue pair goes on.
+/// rest of its message; neither reaches the arbiter. In ERR, WQEs are flushed and packets dropped
+/// with WR_FLUSH_ERR; while a RESET is not answered both are refused with LOC_QP_OP_ERR, take no
+/// number and get no CQE. Acknowledges are ignored in both.
 ///
 /// Timing: work that arrives at time t is there at the first edge strictly after t; edge n is at n
 /// times the clock period. All parts of a WQE are there at one edge. While `max_backlog` transfers
@@ -61,6 +62,17 @@ class WorkIntake : public core::WorkSource {
   Cycle next_edge() const override;
   bool pull(Cycle now, TransferRequest& request) override;
 
+  /// The queue pair takes no work before `begin_anew`; its next incarnation begins. False, and
+  /// nothing changes, where that is so already.
+  bool reset(QpIndex qp);
+  /// False where the queue pair was not reset.
+  bool begin_anew(QpIndex qp);
+  /// No queue pair takes work before `open`.
+  void close() { closed_ = true; }
+  void open() { closed_ = false; }
+  /// The queue pair is in error. False, and nothing changes, where it was not ready.
+  bool abandon(QpIndex qp);
+
   const IntakeCounters& counters() const { return ledger_.counters(); }
   /// Whether the stream has ended, as far as is known, and every part has been handed over.
   bool exhausted() const {
@@ -73,6 +85,7 @@ class WorkIntake : public core::WorkSource {
 
  private:
   bool dispatch(Cycle now, const WorkItem& item, TransferRequest& request);
+  void refuse(const IntakePlace& place, const WorkItem& item);
   bool next_part(TransferRequest& request);
   /// Edge of the item at the front of the stream, or `kNever`.
   Cycle next_item() const;
@@ -88,6 +101,7 @@ class WorkIntake : public core::WorkSource {
   IntakeLedger ledger_;
   WorkChecker checker_;
   QpTable<QpContext> contexts_;
+  bool closed_ = false;  ///< the engine is being reset
   GatherParts gather_;
   Requester requester_;
   Responder responder_;

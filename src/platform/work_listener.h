@@ -30,6 +30,8 @@ class WorkListener {
   virtual void on_cqe_taken(Picoseconds at, QpIndex qp, const CompletionQueueEntry& entry) = 0;
   /// `messages` incoming WRITEs, READs and atomics of the queue pair are done.
   virtual void on_messages_done(Picoseconds at, QpIndex qp, std::uint32_t messages) = 0;
+  /// A RESET of the queue pair is answered: nothing more will be heard of its work so far.
+  virtual void on_reset(Picoseconds at, QpIndex qp) = 0;
 };
 
 }  // namespace sgdma::platform

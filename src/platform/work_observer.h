@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "platform/work_item.h"
 #include "types/completion_status.h"
@@ -10,6 +11,23 @@
 #include "types/ids.h"
 
 namespace sgdma::platform {
+
+/// What a queue pair does with its work.
+enum class QpState : std::uint8_t {
+  kReady,      ///< RTS: it works
+  kError,      ///< ERR: WQEs are flushed, packets dropped
+  kResetting,  ///< a RESET is not answered: nothing is taken
+};
+
+/// "ready", "error" or "resetting".
+constexpr std::string_view name_of(QpState state) {
+  switch (state) {
+    case QpState::kReady: return "ready";
+    case QpState::kError: return "error";
+    case QpState::kResetting: return "resetting";
+  }
+  return "?";
+}
 
 /// A completion queue entry.
 struct CompletionQueueEntry {
@@ -35,6 +53,8 @@ class WorkObserver {
   /// transfer would have had, `bytes` the length that it asks for (`asked_bytes`).
   virtual void on_reject(Cycle, const CompletionTag& /*tag*/, CompletionStatus,
                          std::uint64_t /*bytes*/) {}
+  /// A queue pair enters a state: what stands in it holds from here on.
+  virtual void on_state(Cycle, QpNumber, QpState) {}
   /// The CQE generator wrote a CQE.
   virtual void on_cqe(Cycle, const CompletionQueueEntry&) {}
 };

@@ -50,12 +50,6 @@ struct ResponseEvent {
   std::uint32_t bytes = 0;  ///< the burst's
 };
 
-/// A transfer will end otherwise than by its last byte.
-struct TeardownEvent {
-  TeardownCause cause{};
-  TeardownPolicy policy{};
-};
-
 /// All calls come in stage order within an edge, and edges in order.
 class Observer {
  public:

@@ -46,6 +46,12 @@ constexpr std::string_view name_of(TeardownCause cause) {
   return kTeardownCauseNames[static_cast<std::size_t>(cause)];
 }
 
+/// A transfer will end otherwise than by its last byte.
+struct TeardownEvent {
+  TeardownCause cause{};
+  TeardownPolicy policy{};
+};
+
 /// The policy of each cause.
 struct TeardownConfig {
   /// `kFinishBeat` or `kFinishBurst`: no burst begins after a fault.

@@ -52,6 +52,36 @@ json::object latency_json(const observe::LatencyHistogram& latency) {
           {"p999", latency.percentile(999)}, {"max", latency.max()}};
 }
 
+json::object exposed_json(const std::array<std::uint64_t, kDirections>& bytes) {
+  return {{"gather", bytes[0]}, {"scatter", bytes[1]}};
+}
+
+json::object mid_transaction_json(const RunResult& result) {
+  const observe::ControlStatistics& control = *result.control;
+  json::object object;
+  for (const ControlKind kind :
+       {ControlKind::kQueuePairReset, ControlKind::kQueuePairError, ControlKind::kEngineReset}) {
+    const observe::ControlFigures& figures = control.figures(kind);
+    json::object latency = latency_json(figures.latency);
+    latency["min"] = figures.latency.min();
+    object[name_of(kind)] = {{"asked", figures.asked},
+                             {"answered", figures.answered},
+                             {"latency", latency},
+                             {"exposed_bytes", exposed_json(figures.exposed)}};
+  }
+  json::object torn;
+  for (std::size_t cause = 0; cause < kTeardownCauses; ++cause) {
+    const auto which = static_cast<TeardownCause>(cause);
+    if (which != TeardownCause::kBusFault) torn[kTeardownCauseNames[cause]] = control.torn(which);
+  }
+  object["torn_transfers"] = torn;
+  object["exposed_after_answer"] = exposed_json(control.exposed_after_answer());
+  object["fault_to_cqe"] = latency_json(control.fault_to_cqe());
+  object["refused_items"] = result.refused;
+  object["discarded_wqes"] = result.wqes_discarded;
+  return object;
+}
+
 json::object latencies_json(const observe::TransferStatistics& statistics) {
   json::object latency = latency_json(statistics.total());
   latency["stages"] = {{"queue", latency_json(statistics.stages().queue)},
@@ -170,6 +200,7 @@ std::string to_json(const RunResult& result) {
       {"latency", latencies_json(*result.statistics)},
       {"qps", queue_pairs_json(*result.statistics)},
       {"fairness", fairness_json(result)},
+      {"mid_transaction", mid_transaction_json(result)},
       {"occupancy",
        {{"slots", occupancy_json(measured.slots, measured.cycles)},
         {"read_bursts", occupancy_json(measured.reads_outstanding, measured.cycles)},

@@ -11,6 +11,7 @@
 #include "core/pipeline.h"
 #include "core/stall_account.h"
 #include "core/storage_cost.h"
+#include "observe/control_statistics.h"
 #include "observe/transfer_statistics.h"
 #include "types/cycle.h"
 #include "types/direction.h"
@@ -56,9 +57,11 @@ struct RunResult {
   std::array<Cycle, kDirections> last_end{};
   std::array<bool, kDirections> active{};  ///< the direction had work at some edge
   std::uint64_t transfers = 0;
-  std::uint64_t rejected = 0;   ///< work items that failed their checks
-  std::uint64_t held_back = 0;  ///< work items that waited for the backlog
-  Cycle longest_wait = 0;       ///< of those items
+  std::uint64_t rejected = 0;        ///< work items that failed their checks
+  std::uint64_t refused = 0;         ///< of them for queue pairs in ERR or being reset
+  std::uint64_t wqes_discarded = 0;  ///< by resets
+  std::uint64_t held_back = 0;       ///< work items that waited for the backlog
+  Cycle longest_wait = 0;            ///< of those items
   std::uint64_t late_errors = 0;
   std::uint64_t protocol_errors = 0;  ///< answers that fit no request and no beat
   std::array<std::uint64_t, kCompletionStatusNames.size()>
@@ -66,6 +69,7 @@ struct RunResult {
   std::array<std::uint64_t, kCompletionStatusNames.size()> cqes{};  ///< by status
   std::vector<std::uint32_t> weights;                               ///< by QpIndex
   const observe::TransferStatistics* statistics = nullptr;          ///< outlives the result's use
+  const observe::ControlStatistics* control = nullptr;              ///< likewise
   core::StorageCost storage;
   std::uint64_t gather_buffer_max = 0;   ///< bytes
   std::uint64_t scatter_buffer_max = 0;  ///< bytes

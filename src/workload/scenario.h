@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "platform/control_event.h"
 #include "platform/platform_config.h"
 #include "platform/region.h"
 #include "platform/work_item.h"
@@ -30,6 +31,11 @@ struct MeasureConfig {
   platform::Picoseconds window = 0;  ///< 0: to the end
 };
 
+enum class FailureAction : std::uint8_t {
+  kGoOn,            ///< its WQE or message fails, and later work goes on
+  kQueuePairError,  ///< the queue pair is in ERR from then on
+};
+
 /// Validated: every range holds, every reference is known.
 struct Scenario {
   std::string name;
@@ -39,11 +45,14 @@ struct Scenario {
   std::uint32_t max_backlog = 65536;  ///< transfers under way; 0: unlimited
   platform::HostMemoryConfig memory;
   platform::CompletionQueueConfig completion_queue;
+  /// What a failure (of work, checks or the bus) does to its queue pair.
+  FailureAction on_failure = FailureAction::kGoOn;
   MeasureConfig measure;
   std::uint64_t seed = 1;
   std::vector<platform::Region> regions;
   std::vector<platform::QueuePair> queue_pairs;  ///< sorted by number; the position is the QpIndex
   std::vector<RepeatedItem> work;                ///< in the order of the file
+  std::vector<platform::ControlEventConfig> events;
   std::vector<GeneratorConfig> generators;
   platform::Picoseconds peer_delay = 0;  ///< until a peer answers; 0: there is no peer
   std::uint64_t wire_rate = 0;           ///< bits of payload a second; 0: unlimited

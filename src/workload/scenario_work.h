@@ -20,6 +20,10 @@ class ScenarioWork {
   explicit ScenarioWork(const Scenario& scenario);
 
   platform::WorkItemStream& stream();
+  /// After a fork: what is read is opened again, at the place that was reached.
+  void reopen() {
+    if (stimulus_) stimulus_->reopen();
+  }
   /// Throws ConfigError where the stimulus file has ended with a line that is no item.
   void throw_if_bad() const {
     if (stimulus_) stimulus_->throw_if_bad();

@@ -6,6 +6,7 @@
 
 #include <systemc>
 
+#include "observe/control_statistics.h"
 #include "observe/diagram/chosen_transfer.h"
 #include "observe/event_log.h"
 #include "observe/observer_list.h"
@@ -47,6 +48,8 @@ platform::PlatformConfig platform_config(const Scenario& scenario,
   config.clock_period = scenario.clock_period;
   config.regions = scenario.regions;
   config.queue_pairs = scenario.queue_pairs;
+  config.error_on_failure = scenario.on_failure == FailureAction::kQueuePairError;
+  config.events = scenario.events;
   config.bind_bus = options.bind_bus;
   return config;
 }
@@ -77,11 +80,27 @@ class Simulation::Implementation {
  public:
   Implementation(const Scenario& scenario, const SimulationOptions& options);
 
-  Ending run();
+  Ending run() {
+    return guarded([this] { return run_to_the_end(); });
+  }
+  bool advance(Cycle edge) {
+    return guarded([&] {
+      const bool pending = advance_to(edge);
+      work_.throw_if_bad();
+      return pending;
+    });
+  }
+  Cycle next_edge() const { return sc_core::sc_pending_activity() ? next_pending_edge() : kNever; }
+  Progress so_far() const;
+  void request(const ControlRequest& request);
+  void branch(const std::optional<std::string>& events);
   RunResult result() const;
   std::optional<observe::WaveReport> wave_report() const;
 
  private:
+  template <class Steps>
+  auto guarded(Steps steps) -> decltype(steps());
+  void open_event_log(const std::string& path);
   void attach();
   void attach_waveform();
   void leave_closed_waveform();
@@ -103,6 +122,7 @@ class Simulation::Implementation {
   Cycle window_until_;
   ScenarioWork work_;
   observe::TransferStatistics statistics_;
+  observe::ControlStatistics control_statistics_;
   std::optional<observe::EventLog> events_;
   std::optional<oracle::Scoreboard> scoreboard_;
   observe::ObserverList transfer_observers_;
@@ -135,12 +155,16 @@ Simulation::Implementation::Implementation(const Scenario& scenario,
 
 void Simulation::Implementation::attach() {
   transfer_observers_.add(statistics_);
+  transfer_observers_.add(control_statistics_);
+  work_observers_.add(control_statistics_);
+  if (!scenario_.events.empty()) {
+    beat_observers_.add(control_statistics_);
+  }
+  if (!platform_.triggers().empty()) {
+    beat_observers_.add(platform_.triggers());
+  }
   if (options_.events) {
-    events_.emplace(*options_.events, scenario_.engine.bus_width, scenario_.clock_period,
-                    options_.events_beats);
-    transfer_observers_.add(*events_);
-    beat_observers_.add(*events_);
-    work_observers_.add(*events_);
+    open_event_log(*options_.events);
   }
   if (options_.diagram != nullptr) {
     transfer_observers_.add(*options_.diagram);
@@ -159,6 +183,13 @@ void Simulation::Implementation::attach() {
     attach_waveform();
   }
   watch_engine();
+}
+
+void Simulation::Implementation::open_event_log(const std::string& path) {
+  events_.emplace(path, scenario_.engine.bus_width, scenario_.clock_period, options_.events_beats);
+  transfer_observers_.add(*events_);
+  beat_observers_.add(*events_);
+  work_observers_.add(*events_);
 }
 
 void Simulation::Implementation::attach_waveform() {
@@ -203,9 +234,11 @@ Cycle Simulation::Implementation::next_pending_edge() const {
   return platform_.engine.clock().edge_at(next.value());
 }
 
-Ending Simulation::Implementation::run() {
+/// Runs steps of the simulation, and tells running out of memory from other errors.
+template <class Steps>
+auto Simulation::Implementation::guarded(Steps steps) -> decltype(steps()) {
   try {
-    return run_to_the_end();
+    return steps();
   } catch (const std::bad_alloc&) {
   } catch (const sc_core::sc_report& report) {
     // SystemC takes a process's exception for an error report that holds its text.
@@ -214,11 +247,32 @@ Ending Simulation::Implementation::run() {
   throw OutOfMemory(platform_.engine.clock().edge_at(model::now_ticks()));
 }
 
+Progress Simulation::Implementation::so_far() const {
+  const core::ChannelCounters& gather = platform_.engine.gather_channel.channel().counters();
+  const core::ChannelCounters& scatter = platform_.engine.scatter_channel.channel().counters();
+  return {gather.beats + scatter.beats, gather.bursts + scatter.bursts};
+}
+
+void Simulation::Implementation::request(const ControlRequest& request) {
+  beat_observers_.remove(control_statistics_);
+  beat_observers_.add(control_statistics_);
+  watch_engine();
+  platform_.engine.request(request);
+}
+
+void Simulation::Implementation::branch(const std::optional<std::string>& events) {
+  work_.reopen();
+  if (events) {
+    open_event_log(*events);
+    watch_engine();
+  }
+}
+
 Ending Simulation::Implementation::run_to_the_end() {
   const Cycle end_of_time = kEndOfTime / platform_.engine.clock().period();
   const Cycle limit =
       options_.max_cycles ? std::min(*options_.max_cycles - 1, end_of_time) : end_of_time;
-  Cycle reached = 0;
+  Cycle reached = platform_.engine.clock().edge_at(model::now_ticks());
   bool pending = sc_core::sc_pending_activity();
   while (pending && reached < limit) {
     if (interrupted()) {
@@ -357,6 +411,8 @@ RunResult Simulation::Implementation::result() const {
     result.completions[status] = statistics_.completions(static_cast<CompletionStatus>(status));
     result.rejected += platform_.intake().counters().rejected[status];
   }
+  result.refused = platform_.intake().counters().refused;
+  result.wqes_discarded = platform_.cqe_generator().counters().wqes_discarded;
   result.held_back = platform_.intake().counters().held_back;
   result.longest_wait = platform_.intake().counters().longest_wait;
   result.cqes = platform_.cqe_generator().counters().cqes;
@@ -366,6 +422,7 @@ RunResult Simulation::Implementation::result() const {
     result.weights.push_back(qp.arbitration.weight);
   }
   result.statistics = &statistics_;
+  result.control = &control_statistics_;
   result.storage = core::storage_cost(engine.config());
   result.gather_buffer_max = engine.gather_channel.egress().max_level();
   result.scatter_buffer_max = engine.scatter_channel.ingress().max_level();
@@ -398,6 +455,18 @@ Simulation::Simulation(const Scenario& scenario, const SimulationOptions& option
 Simulation::~Simulation() = default;
 
 Ending Simulation::run() { return implementation_->run(); }
+
+bool Simulation::advance(Cycle edge) { return implementation_->advance(edge); }
+
+Cycle Simulation::next_edge() const { return implementation_->next_edge(); }
+
+Progress Simulation::so_far() const { return implementation_->so_far(); }
+
+void Simulation::request(const ControlRequest& request) { implementation_->request(request); }
+
+void Simulation::branch(const std::optional<std::string>& events) {
+  implementation_->branch(events);
+}
 
 RunResult Simulation::result() const { return implementation_->result(); }
 

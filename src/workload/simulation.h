@@ -9,6 +9,7 @@
 
 #include "observe/wave/wave_options.h"
 #include "platform/bus_binding.h"
+#include "types/control.h"
 #include "workload/run_result.h"
 #include "workload/scenario.h"
 
@@ -32,6 +33,12 @@ struct SimulationOptions {
   std::function<void(Cycle, std::uint64_t)> progress;
 };
 
+/// How far a run has come.
+struct Progress {
+  std::uint64_t beats = 0;   ///< moved
+  std::uint64_t bursts = 0;  ///< begun
+};
+
 /// Elaborates the platform, runs it, and gathers the figures. One per process: SystemC elaborates
 /// once. The result does not depend on the options, save what they add to it.
 class Simulation {
@@ -43,9 +50,24 @@ class Simulation {
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
-  /// Throws `OutOfMemory` where memory runs out, `ConfigError` where bulk stimulus that had not
-  /// been checked before is wrong.
+  /// Runs on from where it is to the end. Throws `OutOfMemory` where memory runs out, `ConfigError`
+  /// where bulk stimulus that had not been checked before is wrong.
   Ending run();
+
+  /// Runs up to and including `edge`, or as far as anything happens. False where nothing is left to
+  /// happen. Throws as `run` does.
+  bool advance(Cycle edge);
+  /// First edge at which something may happen; `kNever` where nothing is left to.
+  Cycle next_edge() const;
+  /// Beats and bursts of both directions so far.
+  Progress so_far() const;
+  /// Asks the engine for it, as software does: it takes effect at the next edge.
+  void request(const ControlRequest& request);
+  /// This process has been forked off, between two edges: inputs are opened again at the place that
+  /// was reached, since the parent's file position is shared otherwise. `events`: path of an event
+  /// log of what follows. Throws as the constructor does.
+  void branch(const std::optional<std::string>& events);
+
   /// Requires that `run` has returned. Refers to the simulation's statistics.
   RunResult result() const;
   /// What became of the waveform, where one was asked for. Requires that `run` has returned.

@@ -27,6 +27,7 @@ struct Player {
   void operator()(const TransferRequest& request) { board.on_post(now, request); }
   void operator()(const GrantEvent& e) { board.on_grant(now, e.slot, e.entry, e.request); }
   void operator()(const BurstEvent& event) { board.on_burst(now, event); }
+  void operator()(const WastedBeat& event) { board.on_waste(now, event.event); }
   void operator()(const ResponseEvent& event) { board.on_response(now, event); }
   void operator()(const FaultEvent& e) { board.on_fault(now, e.slot, e.entry, e.fault); }
   void operator()(const FreeEvent& event) { board.on_free(now, event.slot, event.entry); }
@@ -132,23 +133,30 @@ bool Stream::burst(Moving& m) {
       }
     }
     const bool refused = m.moved == m.fault_at;
-    platform::ServedBeat served{!gather,
-                                at,
-                                size,
-                                nullptr,
-                                refused ? BusStatus::kSlaveError : BusStatus::kOkay,
-                                true,
-                                m.request.tag,
-                                m.slot,
-                                bus_tag,
-                                beat,
-                                beats};
+    platform::ServedBeat served{
+        !gather, at,   size,          nullptr, refused ? BusStatus::kSlaveError : BusStatus::kOkay,
+        false,   true, m.request.tag, m.slot,  bus_tag,
+        beat,    beats};
     add(ServedEvent{served, data});
     if (refused && m.fault.status == BusStatus::kOkay) {
       m.fault = {at, segment, beat, BusStatus::kSlaveError};
+      if (gather) {
+        add(FaultEvent{m.slot, m.entry, m.fault});
+      }
     }
     ++now;
     if (gather && m.fault.status != BusStatus::kOkay) {
+      add(WastedBeat{{m.slot,
+                      m.request.direction,
+                      m.request.tag,
+                      bus_tag,
+                      beat,
+                      beat + 1 == beats,
+                      {at, size, offset},
+                      m.moved,
+                      m.entry.remaining,
+                      now - 1,
+                      nullptr}});
       offset += size;
       continue;
     }
@@ -182,7 +190,7 @@ bool Stream::burst(Moving& m) {
                   gather ? data : std::vector<std::uint8_t>{}});
     offset += size;
   }
-  if (m.fault.status != BusStatus::kOkay && (gather || !engine.posted_writes)) {
+  if (m.fault.status != BusStatus::kOkay && !gather && !engine.posted_writes) {
     add(FaultEvent{m.slot, m.entry, m.fault});
   }
   if (gather || !engine.posted_writes) {

@@ -41,6 +41,9 @@ struct MovedBeat {
   BeatEvent event;
   std::vector<std::uint8_t> data;
 };
+struct WastedBeat {
+  BeatEvent event;
+};
 struct ServedEvent {
   platform::ServedBeat beat;
   std::vector<std::uint8_t> data;
@@ -49,8 +52,8 @@ struct ServedEvent {
 struct Event {
   Cycle cycle = 0;
   std::variant<platform::WorkItem, RejectEvent, platform::CompletionQueueEntry, TransferRequest,
-               GrantEvent, BurstEvent, MovedBeat, ResponseEvent, FaultEvent, FreeEvent, Completion,
-               ServedEvent>
+               GrantEvent, BurstEvent, MovedBeat, WastedBeat, ResponseEvent, FaultEvent, FreeEvent,
+               Completion, ServedEvent>
       what;
 };
 

@@ -31,25 +31,25 @@ std::vector<Cycle> edges(const PlatformBench& bench) {
 TEST(PlatformCompletionQueue, PollsMakeRoomForTheNextEdge) {
   CompletionQueue queue({1, 5500, 2000, true}, kPeriod);
   ASSERT_TRUE(queue.room(3));
-  queue.write(3);
+  queue.write(3, QpIndex{0});
   EXPECT_FALSE(queue.room(3));
   EXPECT_EQ(queue.next_room(3), 6U);
   EXPECT_FALSE(queue.room(5));
   ASSERT_TRUE(queue.room(6));
-  queue.write(6);
+  queue.write(6, QpIndex{0});
   EXPECT_EQ(queue.next_room(6), 8U);  // the poll at 7500
   EXPECT_FALSE(queue.room(7));
   EXPECT_TRUE(queue.room(8));
   // Polls that find nothing are not made up for: 9500, 11500 find none.
   ASSERT_TRUE(queue.room(12));
-  queue.write(12);
+  queue.write(12, QpIndex{0});
   EXPECT_EQ(queue.next_room(12), 14U);
 }
 
 TEST(PlatformCompletionQueue, APollAtTheEdgeOfTheWriteSeesIt) {
   CompletionQueue queue({1, 3000, 2000, true}, kPeriod);
   ASSERT_TRUE(queue.room(3));
-  queue.write(3);
+  queue.write(3, QpIndex{0});
   EXPECT_FALSE(queue.room(3));
   EXPECT_EQ(queue.next_room(3), 4U);
   EXPECT_TRUE(queue.room(4));
@@ -57,13 +57,13 @@ TEST(PlatformCompletionQueue, APollAtTheEdgeOfTheWriteSeesIt) {
 
 TEST(PlatformCompletionQueue, WithoutAnIntervalAllAreTakenAtOnceFromTheStartOn) {
   CompletionQueue queue({2, 9999, 0, true}, kPeriod);
-  queue.write(1);
-  queue.write(1);
+  queue.write(1, QpIndex{0});
+  queue.write(1, QpIndex{0});
   EXPECT_FALSE(queue.room(9));
   EXPECT_EQ(queue.next_room(9), 10U);
   ASSERT_TRUE(queue.room(10));
-  queue.write(10);
-  queue.write(10);
+  queue.write(10, QpIndex{0});
+  queue.write(10, QpIndex{0});
   EXPECT_FALSE(queue.room(10));
   EXPECT_EQ(queue.next_room(10), 11U);
   EXPECT_EQ(queue.max_entries(), 2U);
@@ -71,16 +71,16 @@ TEST(PlatformCompletionQueue, WithoutAnIntervalAllAreTakenAtOnceFromTheStartOn) 
 
 TEST(PlatformCompletionQueue, SoftwareThatNeverPolls) {
   CompletionQueue queue({1, 0, 1, false}, kPeriod);
-  queue.write(1);
+  queue.write(1, QpIndex{0});
   EXPECT_EQ(queue.next_room(1), kNever);
   EXPECT_FALSE(queue.room(1000000000));
 }
 
 TEST(PlatformCompletionQueue, ManyPollsInOneStep) {
   CompletionQueue queue({3, 0, 1, true}, kPeriod);
-  queue.write(1);
-  queue.write(1);
-  queue.write(1);
+  queue.write(1, QpIndex{0});
+  queue.write(1, QpIndex{0});
+  queue.write(1, QpIndex{0});
   EXPECT_TRUE(queue.room(1000000000000));
 }
 
@@ -107,7 +107,7 @@ TEST(PlatformCompletionQueue, CqesAreTakenByTheFirstPollsThatAreFree) {
     Cycle now = 0;
     for (int cqe = 0; cqe < 60; ++cqe) {
       now += random.below(most);
-      queue.write(now);
+      queue.write(now, QpIndex{0});
       writes.push_back(now * kPeriod);
       taken.push_back(queue.taken_at(now).value());
     }
@@ -132,7 +132,7 @@ TEST(PlatformCompletionQueue, RoomIsThereAfterWhatWasTaken) {
                                       [now](Picoseconds at) { return at >= now * kPeriod; });
       ASSERT_EQ(queue.room(now), here < 3) << "round " << round << ", edge " << now;
       if (here < 3) {
-        queue.write(now);
+        queue.write(now, QpIndex{0});
         taken.push_back(queue.taken_at(now).value());
       }
     }

@@ -50,7 +50,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"[bus]\nwidth = \"48 B\"", "2:9 bus.width is no power of two"},
         Refused{"[memory]\nread_latency = \"-1 ns\"", "2:16 memory.read_latency is negative"},
         Refused{"[clock]\nperiod = \"1 ns\"\nfrequency = \"1 GHz\"", "3:1 clock.period and"},
-        Refused{"[teardown]\nmode = 1", "1:2 unknown key: teardown"},
+        Refused{"[exploration]\nmode = 1", "1:2 unknown key: exploration"},
         Refused{"bus = 3", "1:1 bus is an integer, and should be a section"},
         Refused{"[region]\nname = 3", "1:2 region should be a list of tables"},
         Refused{"[[qp]]\nnumber = 16777216", "2:10 qp.number is out of range: 0 to 16777215"},

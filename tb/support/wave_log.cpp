@@ -131,7 +131,7 @@ class WaveReader {
     if (valid(write) && (wave_.changed(write + "valid") || wave_.changed(write + "burst") ||
                          wave_.changed(write + "beat"))) {
       if (wave_.number(write + "beat") == 0) ++writes_;
-      beat("write_beat", write);
+      beat(wave_.number(write + "cut") == 1 ? "cut_beat" : "write_beat", write);
     }
     const std::string answer = kBus + "write_response.";
     if (valid(answer)) {
@@ -269,6 +269,11 @@ class LogReader {
     } else if (kind == "beat") {
       beat(event);
       remaining(event, number(event, "remaining"));
+    } else if (kind == "waste" && text(event, "dir") == "scatter") {
+      facts_.push_back(fact_at(number(event, "driven"), "cut_beat", "{} {} {} {} {} {} {}",
+                               number(event, "slot"), text(event, "tag"), text(event, "addr"),
+                               number(event, "bytes"), number(event, "id"), number(event, "beat"),
+                               number(event, "last")));
     } else if (kind == "response") {
       response(event);
     } else if (kind == "fault") {

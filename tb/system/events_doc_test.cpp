@@ -18,8 +18,8 @@ namespace {
 namespace json = boost::json;
 
 /// Together they show every event there is.
-constexpr const char* kShown[] = {"two_directions", "bus_error", "no_payload", "rejected_work",
-                                  "read_after_write"};
+constexpr const char* kShown[] = {"two_directions", "bus_error",        "no_payload",
+                                  "rejected_work",  "read_after_write", "queue_pair_reset"};
 
 EventsPage page() { return read_events_page(source_path("docs/events.md")); }
 
@@ -67,8 +67,9 @@ TEST(EventsPage, NamesEveryEventAndFieldInItsOrderAndNoOther) {
 TEST(EventsPage, SaysTheTruthAboutTypesAndWords) {
   const std::set<std::string> directions{"gather", "scatter"};
   const std::set<std::string> bus_statuses{"OKAY", "SLVERR", "DECERR"};
-  const std::set<std::string> texts{"event",  "dir",   "tag",          "addr",
-                                    "status", "queue", "first_strobe", "last_strobe"};
+  const std::set<std::string> texts{"event", "dir",          "tag",         "addr", "status",
+                                    "queue", "first_strobe", "last_strobe", "kind", "phase",
+                                    "state", "cause",        "policy"};
   const std::set<std::string> truths{"last_part", "last", "imm"};
   for (const char* name : kShown) {
     std::vector<std::string> log = log_of(stimulus(name));
@@ -121,6 +122,7 @@ TEST(EventsPage, BeatsAreThereOnlyOnRequest) {
   std::string without;
   for (const std::string& line : lines_of(file_bytes(events))) {
     EXPECT_EQ(line.find("\"event\":\"beat\""), std::string::npos) << line;
+    EXPECT_EQ(line.find("\"event\":\"waste\""), std::string::npos) << line;
     without += line + "\n";
   }
   std::string with;

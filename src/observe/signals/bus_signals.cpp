@@ -12,6 +12,7 @@ constexpr std::uint32_t kSegment = 1;
 constexpr std::uint32_t kBeat = 0;
 constexpr std::uint32_t kLast = 1;
 constexpr std::uint32_t kReadResponse = 2;
+constexpr std::uint32_t kCut = 2;
 constexpr std::uint32_t kWriteResponse = 0;
 }  // namespace
 
@@ -23,7 +24,8 @@ BusSignals::BusSignals(SignalBoard& board, ScopeId bus, const model::SgdmaEngine
                {{"beats", kBeatsBits}, {"segment", kSegmentBits}}),
       read_(board, bus, "read_data", address_bits,
             {{"beat", kBeatBits}, {"last", 1}, {"response", 2, &bus_status_words()}}),
-      write_(board, bus, "write_data", address_bits, {{"beat", kBeatBits}, {"last", 1}}),
+      write_(board, bus, "write_data", address_bits,
+             {{"beat", kBeatBits}, {"last", 1}, {"cut", 1}}),
       answer_(board, bus, "write_response", address_bits, {{"response", 2, &bus_status_words()}}),
       reads_outstanding_(board.add(bus, "reads_outstanding", kBusTagBits)),
       read_bytes_outstanding_(board.add(bus, "read_bytes_outstanding", kLengthBits)),
@@ -63,6 +65,7 @@ void BusSignals::on_write_beat(const core::ScatterChannel::DrivenBeat& beat,
   write_.drive({beat.slot, beat.bus_tag, beat.range.address, beat.range.bytes}, tag);
   write_.set_own(kBeat, beat.beat);
   write_.set_own(kLast, beat.last ? 1 : 0);
+  write_.set_own(kCut, beat.cut ? 1 : 0);
 }
 
 void BusSignals::sample() {

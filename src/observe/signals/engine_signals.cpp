@@ -71,7 +71,9 @@ void EngineSignals::on_edge(Cycle now, const core::EdgeSignals& signals) {
     const core::ScatterChannel::DrivenBeat beat = scatter.driven_beat();
     if (beat.driven == now) {
       const CompletionTag& tag = engine_.in_flight_table.running().entry(beat.slot).tag;
-      channel(Direction::kScatter).on_payload(tag, beat.offset, beat.range.bytes);
+      if (!beat.cut) {
+        channel(Direction::kScatter).on_payload(tag, beat.offset, beat.range.bytes);
+      }
       bus_.on_write_beat(beat, tag);
     }
   }

@@ -230,7 +230,8 @@ void HostMemory::write_enabled_bytes(const tlm::tlm_generic_payload& payload) {
 
 void HostMemory::watch(const tlm::tlm_generic_payload& payload) {
   ServedBeat beat;
-  beat.write = payload.is_write();
+  beat.write = !payload.is_read();
+  beat.cut = payload.get_command() == tlm::TLM_IGNORE_COMMAND;
   beat.address = payload.get_address();
   beat.bytes = payload.get_data_length();
   beat.data = payload.get_data_ptr();

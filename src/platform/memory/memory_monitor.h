@@ -17,6 +17,7 @@ struct ServedBeat {
   std::uint32_t bytes = 0;
   const std::uint8_t* data = nullptr;  ///< what was read or written
   BusStatus status = BusStatus::kOkay;
+  bool cut = false;     ///< no byte of it is enabled
   bool framed = false;  ///< the fields below come from the burst extension
   CompletionTag owner;
   SlotIndex slot{};

@@ -23,6 +23,7 @@ class EngineChecks {
     check_burst("bus.max_write_burst", config_.max_write_burst);
     check_buffers();
     check_slots();
+    check_teardown();
     check_memory();
   }
 
@@ -96,6 +97,13 @@ class EngineChecks {
     require(reserve != config_.slots, {key, "engine.slots"},
             std::string(key) + " takes all of" + slots,
             "no " + std::string(other) + " could ever begin");
+  }
+
+  void check_teardown() {
+    require(config_.teardown.bus_fault <= TeardownPolicy::kFinishBurst, {"teardown.bus_fault"},
+            "teardown.bus_fault = \"" + std::string(name_of(config_.teardown.bus_fault)) +
+                "\" begins bursts after a fault",
+            "set finish_beat or finish_burst: what a transfer would move behind its fault is void");
   }
 
   void check_memory() {

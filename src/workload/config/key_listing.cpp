@@ -25,6 +25,7 @@ std::string_view section_summary(std::string_view section) {
   if (section == "arbiter") return "Who gets slots, and whose burst is next.";
   if (section == "payload") return "The payload ends, towards the wire.";
   if (section == "completion") return "The completion port, and the completion queue behind it.";
+  if (section == "teardown") return "How transfers end before their last byte.";
   if (section == "memory") return "Host memory.";
   if (section == "workload") return "What holds for all work.";
   return "When figures are taken.";
@@ -58,6 +59,8 @@ std::vector<ListedTable> list_all() {
   tables.push_back(list_entries(
       "generator", "Messages that are drawn ([workloads.md](workloads.md)).", generator_keys()));
   tables.push_back(list_entries("packet", "Packets that come from the wire.", packet_keys()));
+  tables.push_back(
+      list_entries("event", "What software asks for in the middle of transfers.", event_keys()));
   return tables;
 }
 

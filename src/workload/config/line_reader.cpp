@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <limits>
 #include <system_error>
+#include <utility>
 
 #include "workload/config/byte_order_mark.h"
 #include "workload/config/config_error.h"
@@ -21,6 +22,15 @@ LineReader::LineReader(const std::string& path) : path_(path), buffer_(kLongestL
   if (std::filesystem::is_directory(path, error)) throw ConfigError(path, "is a directory");
   file_.open(path, std::ios::binary);
   if (!file_) throw ConfigError(path, "cannot open: " + std::generic_category().message(errno));
+}
+
+void LineReader::reopen() {
+  const std::streampos reached = file_.eof() ? std::streampos(-1) : file_.tellg();
+  if (reached == std::streampos(-1)) return;  // nothing is left to be read
+  std::ifstream again(path_, std::ios::binary);
+  again.seekg(reached);
+  if (!again) throw ConfigError(path_, "cannot be opened again at the place that was reached");
+  file_ = std::move(again);
 }
 
 bool LineReader::next(std::string_view& line) {

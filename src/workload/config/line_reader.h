@@ -18,6 +18,9 @@ class LineReader {
   /// The next line without its line break, until the next call; false at the end. Throws
   /// ConfigError where the file cannot be read or a line is too long.
   bool next(std::string_view& line);
+  /// Opens the file again, behind the line that was read last: a forked process shares the position
+  /// in a file that is open. Throws ConfigError where that cannot be done.
+  void reopen();
   /// Of the line that was read last, from 1.
   std::uint32_t number() const { return number_; }
   const std::string& path() const { return path_; }

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "platform/platform_config.h"
 #include "platform/region.h"
 #include "platform/work_item.h"
+#include "types/control.h"
 #include "workload/generate/generator_config.h"
 
 namespace sgdma::workload {
@@ -52,6 +54,15 @@ struct WqeEntry {
 struct PacketEntry {
   Arrival arrival;
   platform::IncomingPacket packet;
+};
+
+/// `[[event]]`: at a time, or after a beat.
+struct EventEntry {
+  ControlKind kind{};
+  std::optional<QpNumber> qp;
+  platform::Picoseconds at = 0;
+  std::string after;  ///< tag of a transfer; empty: `at` counts
+  std::uint64_t beat = 0;
 };
 
 }  // namespace sgdma::workload

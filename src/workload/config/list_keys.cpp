@@ -266,7 +266,49 @@ KeyTable<PacketEntry> make_packet_keys() {
   return keys;
 }
 
+KeyTable<EventEntry> make_event_keys() {
+  return {
+      {KeySpec("event", "kind", KeyKind::kChoice, "What is asked for.")
+           .one_of({name_of(ControlKind::kEngineReset), name_of(ControlKind::kQueuePairReset),
+                    name_of(ControlKind::kQueuePairError)})
+           .needed(),
+       field(&EventEntry::kind)},
+      {KeySpec("event", "qp", KeyKind::kCount, "Number of the queue pair of a RESET or ERR.")
+           .range(0, kMost24),
+       {[](EventEntry& entry, const KeyValue& value) {
+          entry.qp = QpNumber{static_cast<std::uint32_t>(value.number)};
+        },
+        [](const EventEntry& entry) { return entry.qp ? number(raw(*entry.qp)) : std::nullopt; }}},
+      {KeySpec("event", "at", KeyKind::kTime,
+               "When it is asked for; it takes effect at the first edge after.")
+           .range(0, kLongestTime),
+       {[](EventEntry& entry, const KeyValue& value) { store(entry.at, value); },
+        [](const EventEntry& entry) {
+          return entry.after.empty() ? number(entry.at) : std::nullopt;
+        }}},
+      {KeySpec("event", "after", KeyKind::kText,
+               "Instead of `at`: tag of a transfer, as event logs write it; it is asked for when "
+               "beat `beat` of it has moved."),
+       {[](EventEntry& entry, const KeyValue& value) { store(entry.after, value); },
+        [](const EventEntry& entry) -> std::optional<KeyValue> {
+          if (entry.after.empty()) return std::nullopt;
+          return KeyValue{0, entry.after, {}};
+        }}},
+      {KeySpec("event", "beat", KeyKind::kCount, "Beat of that transfer, from 0.")
+           .range(0, kMost32),
+       {[](EventEntry& entry, const KeyValue& value) { store(entry.beat, value); },
+        [](const EventEntry& entry) {
+          return entry.after.empty() ? std::nullopt : number(entry.beat);
+        }}},
+  };
+}
+
 }  // namespace
+
+const KeyTable<EventEntry>& event_keys() {
+  static const KeyTable<EventEntry> table = make_event_keys();
+  return table;
+}
 
 const KeyTable<RegionEntry>& region_keys() {
   static const KeyTable<RegionEntry> table = make_region_keys();

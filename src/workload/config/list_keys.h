@@ -12,5 +12,6 @@ const KeyTable<WqeEntry>& wqe_keys();
 /// Of the tables in `sge = [...]`.
 const KeyTable<platform::ScatterGatherEntry>& sge_keys();
 const KeyTable<PacketEntry>& packet_keys();
+const KeyTable<EventEntry>& event_keys();
 
 }  // namespace sgdma::workload

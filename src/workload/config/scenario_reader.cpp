@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "workload/config/engine_checks.h"
+#include "workload/config/event_builder.h"
 #include "workload/config/generator_builder.h"
 #include "workload/config/generator_keys.h"
 #include "workload/config/list_keys.h"
@@ -19,7 +20,8 @@ namespace {
 
 using Kind = ConfigNode::Kind;
 
-constexpr std::array<std::string_view, 5> kLists = {"region", "qp", "wqe", "packet", "generator"};
+constexpr std::array<std::string_view, 6> kLists = {"region", "qp",        "wqe",
+                                                    "packet", "generator", "event"};
 
 bool is_list(std::string_view name) {
   return std::find(kLists.begin(), kLists.end(), name) != kLists.end();
@@ -204,6 +206,17 @@ void ScenarioReader::read_generators(const ConfigNode& root) {
   scenario_.generators = builder.take();
 }
 
+void ScenarioReader::read_events(const ConfigNode& root) {
+  EventBuilder builder(scenario_.queue_pairs, errors_);
+  for (const ConfigNode& table : tables_of(root, "event")) {
+    EventEntry entry;
+    KeysSeen seen;
+    read_table(table, "event", event_keys(), values_, errors_, entry, seen, no_hint);
+    if (seen.all_good() && queue_pairs_good_) builder.add(entry, seen, table.place);
+  }
+  scenario_.events = builder.take();
+}
+
 Scenario ScenarioReader::read(const ConfigNode& root) {
   check_names(root);
   read_clock(root);
@@ -215,6 +228,7 @@ Scenario ScenarioReader::read(const ConfigNode& root) {
   read_queue_pairs(root);
   read_work(root);
   read_generators(root);
+  read_events(root);
   check_engine(scenario_, seen_, errors_);
   return std::move(scenario_);
 }

@@ -73,6 +73,18 @@ void write_work(std::string& out, const Scenario& scenario, const RepeatedItem& 
   }
 }
 
+EventEntry entry_of(const platform::ControlEventConfig& event) {
+  EventEntry entry;
+  entry.kind = event.request.kind;
+  if (entry.kind != ControlKind::kEngineReset) entry.qp = event.request.number;
+  entry.at = event.at;
+  if (event.trigger) {
+    entry.after = to_string(event.trigger->tag);
+    entry.beat = event.trigger->beat;
+  }
+  return entry;
+}
+
 }  // namespace
 
 std::string to_toml(const Scenario& scenario) {
@@ -88,6 +100,10 @@ std::string to_toml(const Scenario& scenario) {
     write_keys(out, generator_keys(), GeneratorEntry{generator, 0});
   }
   for (const RepeatedItem& repeated : scenario.work) write_work(out, scenario, repeated);
+  for (const platform::ControlEventConfig& event : scenario.events) {
+    out += "\n[[event]]\n";
+    write_keys(out, event_keys(), entry_of(event));
+  }
   return out;
 }
 

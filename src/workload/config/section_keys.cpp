@@ -218,6 +218,56 @@ void add_completion(Table& keys) {
                   queue(&CompletionQueueConfig::poll_interval)});
 }
 
+/// The policy of one cause.
+Key<Scenario> teardown(std::string_view name, std::string_view summary,
+                       TeardownPolicy TeardownConfig::*policy) {
+  return {choice("teardown", name, summary)
+              .one_of({kTeardownPolicyNames.begin(), kTeardownPolicyNames.end()}),
+          {[policy](Scenario& scenario, const KeyValue& value) {
+             store(scenario.engine.teardown.*policy, value);
+           },
+           [policy](const Scenario& scenario) {
+             return std::optional<KeyValue>(load(scenario.engine.teardown.*policy));
+           }}};
+}
+
+/// The timeout is held in cycles.
+Binding<Scenario> drain_timeout() {
+  return {[](Scenario& scenario, const KeyValue& value) {
+            const std::uint64_t period = scenario.clock_period;
+            scenario.engine.teardown.drain_timeout =
+                value.number / period + (value.number % period != 0 ? 1 : 0);
+          },
+          [](const Scenario& scenario) {
+            return std::optional<KeyValue>(
+                load(scenario.engine.teardown.drain_timeout * scenario.clock_period));
+          }};
+}
+
+void add_teardown(Table& keys) {
+  keys.push_back(teardown("bus_fault",
+                          "Where a transfer stops after an error on the bus: at the beat, or at "
+                          "the end of the bursts that have begun.",
+                          &TeardownConfig::bus_fault));
+  keys.push_back(teardown("qp_reset", "Where a queue pair's transfers stop in a RESET.",
+                          &TeardownConfig::qp_reset));
+  keys.push_back(teardown("qp_error", "Where they stop in ERR.", &TeardownConfig::qp_error));
+  keys.push_back(teardown("engine_reset", "Where all transfers stop in an engine reset.",
+                          &TeardownConfig::engine_reset));
+  keys.push_back(
+      {time("teardown", "drain_timeout",
+            "How long the payload of a drain may stand still, before it stops at a beat; in whole "
+            "cycles, rounded up.")
+           .range(1, kLongestDelay)
+           .or_word("never"),
+       drain_timeout()});
+  keys.push_back({choice("teardown", "on_failure",
+                         "What the failure of a WQE or message does to its queue pair: nothing "
+                         "more, or it brings it into ERR, as a reliable connection is.")
+                      .one_of({"go_on", "qp_error"}),
+                  field(&Scenario::on_failure)});
+}
+
 /// What PCIe's packets cost, and its credits.
 void add_link(Table& keys) {
   const auto memory = [](auto member) { return field(&Scenario::memory, member); };
@@ -344,6 +394,7 @@ Table make_table() {
   add_arbiter(keys);
   add_payload(keys);
   add_completion(keys);
+  add_teardown(keys);
   add_memory(keys);
   add_rest(keys);
   return keys;

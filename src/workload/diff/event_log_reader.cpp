@@ -36,7 +36,8 @@ bool EventLogReader::next_but_beats(std::string_view& line) {
   bool there = false;
   do {
     there = lines_.next(line);
-  } while (there && line.find("\"event\":\"beat\"") != std::string_view::npos);
+  } while (there && (line.find("\"event\":\"beat\"") != std::string_view::npos ||
+                     line.find("\"event\":\"waste\"") != std::string_view::npos));
   return there;
 }
 

@@ -89,4 +89,13 @@ void GeneratedWork::on_messages_done(Picoseconds at, QpIndex qp, std::uint32_t m
   }
 }
 
+void GeneratedWork::on_reset(Picoseconds at, QpIndex qp) {
+  posted_.drop(qp);
+  acknowledges_.drop(qp);
+  wire_.drop(qp);
+  if (Generator* generator = owner(qp); generator != nullptr) {
+    generator->lose(at, qp);
+  }
+}
+
 }  // namespace sgdma::workload

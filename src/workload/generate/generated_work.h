@@ -17,7 +17,8 @@ namespace sgdma::workload {
 /// A peer acknowledges a SEND or WRITE `peer_delay` after it has left, and answers a READ or atomic
 /// as long after its request has. A closed loop's next WQE is posted when software takes the CQE of
 /// one before; a peer's next message comes `peer_delay` after one before is done. At one time, WQEs
-/// come first, then acknowledges, then the packets of the wire.
+/// come first, then acknowledges, then the packets of the wire. A RESET loses what is under way of
+/// its queue pair, and a closed loop begins again with as many messages.
 class GeneratedWork : public platform::WorkItemStream, public platform::WorkListener {
  public:
   /// `scenario` outlives this.
@@ -31,6 +32,7 @@ class GeneratedWork : public platform::WorkItemStream, public platform::WorkList
   void on_cqe_taken(platform::Picoseconds at, QpIndex qp,
                     const platform::CompletionQueueEntry& entry) override;
   void on_messages_done(platform::Picoseconds at, QpIndex qp, std::uint32_t messages) override;
+  void on_reset(platform::Picoseconds at, QpIndex qp) override;
 
  private:
   /// The generator whose message is due first, or nullptr.

@@ -56,7 +56,8 @@ Generator::Generator(const Scenario& scenario, const GeneratorConfig& config)
       sges_(scenario.seed, stream_name(config, "sges")),
       queue_pairs_(scenario.seed, stream_name(config, "queue_pairs")),
       local_(picker(scenario, config, config.region, "addresses")),
-      remote_(picker(scenario, config, config.remote, "remote_addresses")) {
+      remote_(picker(scenario, config, config.remote, "remote_addresses")),
+      under_way_of_(config.depth == 0 ? 0 : config.queue_pairs) {
   const auto first =
       std::find_if(scenario.queue_pairs.begin(), scenario.queue_pairs.end(),
                    [&](const platform::QueuePair& qp) { return qp.number == config.first_qp; });
@@ -81,8 +82,10 @@ bool Generator::waits() const { return !open_loop() && !exhausted() && under_way
 void Generator::emit(PostedItems& posted, Wire& wire) {
   const Picoseconds at = *next();
   if (!open_loop()) {
+    const QpIndex qp = take_place();
     ++under_way_;
-    make(at, take_place(), posted, wire);
+    ++under_way_of(qp);
+    make(at, qp, posted, wire);
     return;
   }
   clock_.advance();
@@ -119,6 +122,7 @@ QpIndex Generator::pick_queue_pair() {
 void Generator::done(Picoseconds at, QpIndex qp, std::uint32_t messages) {
   if (open_loop()) return;
   under_way_ -= messages;
+  under_way_of(qp) -= messages;
   for (std::uint32_t message = 0; message < messages; ++message) {
     places_.push_back({at, places_freed_++, qp});
     std::push_heap(places_.begin(), places_.end());

@@ -30,6 +30,10 @@ class Generator {
   void emit(PostedItems& posted, Wire& wire);
   /// `messages` of `qp`, which is one of its queue pairs, are done; others may follow at `at`.
   void done(platform::Picoseconds at, QpIndex qp, std::uint32_t messages);
+  /// All messages of `qp` that are under way are lost; others may follow at `at`.
+  void lose(platform::Picoseconds at, QpIndex qp) {
+    if (!open_loop()) done(at, qp, under_way_of(qp));
+  }
   /// Whether messages may follow when others are done.
   bool waits() const;
 
@@ -44,6 +48,7 @@ class Generator {
     }
   };
 
+  std::uint32_t& under_way_of(QpIndex qp) { return under_way_of_[raw(qp) - raw(first_qp_)]; }
   bool open_loop() const { return config_.depth == 0; }
   bool exhausted() const { return config_.messages != 0 && made_ == config_.messages; }
   QpIndex take_place();
@@ -65,9 +70,10 @@ class Generator {
   std::vector<Place> places_;       ///< a heap
   std::uint64_t places_begun_ = 0;  ///< of the first `depth` places of each queue pair
   std::uint64_t places_freed_ = 0;
-  std::uint64_t made_ = 0;       ///< messages
-  std::uint64_t under_way_ = 0;  ///< messages, in a closed loop
-  std::uint32_t turn_ = 0;       ///< queue pair of an open loop
+  std::uint64_t made_ = 0;                   ///< messages
+  std::uint64_t under_way_ = 0;              ///< messages, in a closed loop
+  std::vector<std::uint32_t> under_way_of_;  ///< of them those of each queue pair
+  std::uint32_t turn_ = 0;                   ///< queue pair of an open loop
 };
 
 }  // namespace sgdma::workload

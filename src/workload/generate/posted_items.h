@@ -18,6 +18,12 @@ class PostedItems : public platform::WorkItemStream {
     items_.insert(place, std::move(item));
   }
 
+  /// Items of a queue pair that have not been taken are gone.
+  void drop(QpIndex qp) {
+    const auto dropped = [qp](const platform::WorkItem& item) { return item.qp == qp; };
+    items_.erase(std::remove_if(items_.begin(), items_.end(), dropped), items_.end());
+  }
+
   const platform::WorkItem* peek() override { return items_.empty() ? nullptr : &items_.front(); }
   void pop() override { items_.pop_front(); }
 

@@ -38,6 +38,18 @@ void Wire::send(const IncomingMessage& message) {
   prepared_ = false;
 }
 
+void Wire::drop(QpIndex qp) {
+  const auto dropped = [qp](const IncomingMessage& message) { return message.qp == qp; };
+  waiting_.erase(std::remove_if(waiting_.begin(), waiting_.end(), dropped), waiting_.end());
+  for (std::size_t turn = turns_.size(); turn > 0; --turn) {
+    const QpIndex next = turns_.front();
+    turns_.pop_front();
+    if (next != qp) turns_.push_back() = next;
+  }
+  while (!begun_[qp].empty()) begun_[qp].pop_front();
+  prepared_ = false;
+}
+
 const platform::WorkItem* Wire::peek() {
   if (prepared_) return &item_;
   if (!turns_.empty()) {

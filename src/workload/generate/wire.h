@@ -33,6 +33,9 @@ class Wire : public platform::WorkItemStream {
   /// Times need not rise, as long as nothing that came later has been taken.
   void send(const IncomingMessage& message);
 
+  /// What has not come of a queue pair's messages never will.
+  void drop(QpIndex qp);
+
   const platform::WorkItem* peek() override;
   void pop() override;
 

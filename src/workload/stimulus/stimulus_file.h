@@ -31,6 +31,9 @@ class StimulusFile : public platform::WorkItemStream {
   /// A line that is no item ends the stream.
   const platform::WorkItem* peek() override;
   void pop() override { full_ = false; }
+  /// Opens the file again at the place that was reached, for a process of its own. Throws
+  /// ConfigError where that cannot be done.
+  void reopen() { file_.reopen(); }
   /// Throws ConfigError where such a line has been met, with everything that is wrong with it. Not
   /// done by `peek`, which a simulation calls from inside SystemC's kernel.
   void throw_if_bad() const {

@@ -1,0 +1,75 @@
+/// What resets and errors in the middle of transfers cost: how long they take, and what lands
+/// meanwhile.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include <boost/unordered/unordered_flat_map.hpp>
+
+#include "observe/latency_histogram.h"
+#include "platform/work_observer.h"
+#include "types/observer.h"
+
+namespace sgdma::observe {
+
+/// Over all requests of one kind.
+struct ControlFigures {
+  std::uint64_t asked = 0;
+  std::uint64_t answered = 0;
+  LatencyHistogram latency;  ///< cycles from the edge at which it takes effect to the answer
+  /// Bytes that moved behind that edge, up to the answer, of what the request is about.
+  std::array<std::uint64_t, kDirections> exposed{};
+};
+
+/// Watches beats; each by the queue pair and the epoch in its tag. Failures are timed from the
+/// fault on the bus to the CQE of its WQE, where that gets one.
+class ControlStatistics final : public Observer, public platform::WorkObserver {
+ public:
+  void on_control(Cycle now, const ControlEvent& event) override;
+  void on_teardown(Cycle now, SlotIndex slot, const InFlightEntry& entry,
+                   const TeardownEvent& event) override;
+  void on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
+                const FaultRecord& fault) override;
+  void on_beat(Cycle now, const BeatEvent& beat) override;
+  void on_state(Cycle now, QpNumber qp, platform::QpState state) override;
+  void on_cqe(Cycle now, const platform::CompletionQueueEntry& entry) override;
+
+  const ControlFigures& figures(ControlKind kind) const {
+    return figures_[static_cast<std::size_t>(kind)];
+  }
+  /// Transfers that were torn down, by cause; one may count under several.
+  std::uint64_t torn(TeardownCause cause) const { return torn_[static_cast<std::size_t>(cause)]; }
+  /// Cycles from a fault to the CQE with the error.
+  const LatencyHistogram& fault_to_cqe() const { return fault_to_cqe_; }
+  /// Bytes of an epoch that moved after the reset that ended it was answered.
+  const std::array<std::uint64_t, kDirections>& exposed_after_answer() const { return after_; }
+
+ private:
+  static constexpr std::size_t kKinds = 4;
+
+  struct Open {
+    ControlEvent event;
+    Cycle asked = 0;
+    std::uint32_t depth = 0;  ///< requests of the same kind and queue pair that are open
+  };
+
+  static std::uint64_t key_of(const ControlEvent& event) {
+    return std::uint64_t{static_cast<std::uint8_t>(event.kind)} << 32U | raw(event.qp);
+  }
+  static std::uint64_t key_of(QpNumber qp, Side side, std::uint32_t number) {
+    return std::uint64_t{raw(qp)} << 40U | std::uint64_t{static_cast<std::uint8_t>(side)} << 32U |
+           number;
+  }
+  void expose(ControlKind kind, QpNumber qp, const BeatEvent& beat);
+
+  std::array<ControlFigures, kKinds> figures_;
+  std::array<std::uint64_t, kTeardownCauses> torn_{};
+  boost::unordered_flat_map<std::uint64_t, Open> open_;
+  boost::unordered_flat_map<std::uint32_t, std::uint16_t> epochs_;  ///< of reset queue pairs
+  boost::unordered_flat_map<std::uint64_t, Cycle> faults_;          ///< by WQE, without its CQE yet
+  LatencyHistogram fault_to_cqe_;
+  std::array<std::uint64_t, kDirections> after_{};
+};
+
+}  // namespace sgdma::observe

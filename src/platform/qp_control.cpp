@@ -1,0 +1,73 @@
+#include "platform/qp_control.h"
+
+namespace sgdma::platform {
+
+template <class Each>
+void QpControl::for_all_used(Each each) {
+  for (std::uint32_t qp = 0; qp < queue_pairs_.size(); ++qp) {
+    if (intake_.context(QpIndex{qp}) != nullptr) {
+      each(QpIndex{qp});
+    }
+  }
+}
+
+void QpControl::tell(Cycle now, QpIndex qp, QpState state) const {
+  if (observer_ != nullptr) {
+    observer_->on_state(now, queue_pairs_.number_of(qp), state);
+  }
+}
+
+void QpControl::on_begin(Cycle now, const ControlRequest& request) {
+  switch (request.kind) {
+    case ControlKind::kEngineReset:
+      intake_.close();
+      for_all_used([&](QpIndex qp) { reset(now, qp); });
+      break;
+    case ControlKind::kQueuePairReset: reset(now, request.qp); break;
+    case ControlKind::kQueuePairError: fail(now, request.qp); break;
+    case ControlKind::kDeregister: break;
+  }
+}
+
+void QpControl::on_answer(Cycle now, const ControlRequest& request) {
+  switch (request.kind) {
+    case ControlKind::kEngineReset:
+      intake_.open();
+      for_all_used([&](QpIndex qp) { begin_anew(now, qp); });
+      break;
+    case ControlKind::kQueuePairReset: begin_anew(now, request.qp); break;
+    case ControlKind::kQueuePairError:
+    case ControlKind::kDeregister: break;
+  }
+}
+
+void QpControl::reset(Cycle now, QpIndex qp) {
+  if (intake_.reset(qp)) {
+    tell(now, qp, QpState::kResetting);
+    cqes_.reset(now, qp);
+  }
+}
+
+void QpControl::begin_anew(Cycle now, QpIndex qp) {
+  if (intake_.begin_anew(qp)) {
+    tell(now, qp, QpState::kReady);
+    cqes_.begin_anew(now, qp);
+  }
+}
+
+void QpControl::fail(Cycle now, QpIndex qp) {
+  if (intake_.abandon(qp)) {
+    tell(now, qp, QpState::kError);
+    cqes_.flush(now, qp);
+  }
+}
+
+void QpControl::on_failure(Cycle now, QpIndex qp) {
+  if (door_ == nullptr || intake_.context(qp)->state != QpState::kReady) {
+    return;
+  }
+  fail(now, qp);
+  door_->ask_after(now, {ControlKind::kQueuePairError, qp, queue_pairs_.number_of(qp), {}});
+}
+
+}  // namespace sgdma::platform
