@@ -28,15 +28,17 @@ class ResponseQueue {
 
   bool empty() const { return entries_.empty(); }
   const Item& front() const { return entries_.front().item; }
+  /// When the front becomes valid. Requires the queue not to be empty.
+  Ticks next_valid() const { return entries_.front().valid_at; }
   void pop() { entries_.pop_front(); }
   /// Whether there is a response that an edge at `time` sees.
-  bool seen_at(Ticks time) const { return !empty() && entries_.front().valid_at < time; }
+  bool seen_at(Ticks time) const { return !empty() && next_valid() < time; }
   /// First edge after `now` that sees one, or `kNever`.
   Cycle next_edge(Cycle now, const EngineClock& clock) const {
     if (empty()) {
       return kNever;
     }
-    return seen_at(clock.time_of(now + 1)) ? now + 1 : clock.edge_after(entries_.front().valid_at);
+    return seen_at(clock.time_of(now + 1)) ? now + 1 : clock.edge_after(next_valid());
   }
 
  private:

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "platform/distribution.h"
+#include "platform/memory/fault_rule.h"
 #include "platform/work_item.h"
 #include "types/engine_config.h"
 #include "types/ids.h"
@@ -54,7 +56,8 @@ struct HostMemoryConfig {
   Picoseconds credit_latency = 0;           ///< until a credit is back, from when it is freed
 
   std::uint64_t bytes = 0;  ///< addresses from here on answer DECERR; 0: all 2^64 answer
-  std::uint64_t seed = 1;   ///< of what is drawn
+  std::vector<FaultRule> faults;
+  std::uint64_t seed = 1;  ///< of what is drawn
 };
 
 /// The completion queue behind the CQE generator.

@@ -27,7 +27,7 @@ class CompletionScheduleTest : public ::testing::Test {
       tlm::tlm_generic_payload& payload = payloads_.at(used_++);
       payload.set_address(address + 8 * beat);
       payload.set_data_length(8);
-      schedule.add_beat(payload);
+      schedule.add_beat(payload, 0);
     }
     schedule.add_burst(ready);
   }

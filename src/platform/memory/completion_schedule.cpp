@@ -63,7 +63,7 @@ const std::vector<CompletionSchedule::Passed>& CompletionSchedule::pass_next(Tim
 void CompletionSchedule::pass_beat(ReadBurst& burst) {
   const Beat& beat = burst.beats[burst.passed];
   const std::uint32_t header = headers_before(burst) * costs_.header;
-  passed_.push_back({beat.payload, path_.pass(burst.ready, header, beat.bytes)});
+  passed_.push_back({beat.payload, path_.pass(burst.ready, header, beat.bytes), beat.late});
   ++burst.passed;
 }
 

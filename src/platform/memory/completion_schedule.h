@@ -34,13 +34,15 @@ class CompletionSchedule {
   struct Passed {
     tlm::tlm_generic_payload* payload = nullptr;
     Time at = 0;
+    Time late = 0;  ///< as it was added
   };
 
   CompletionSchedule(const Costs& costs, DataPath& path) : costs_(costs), path_(path) {}
 
-  /// The next beat of the burst that is being asked for. Its range counts as it is now.
-  void add_beat(tlm::tlm_generic_payload& payload) {
-    asked_.beats.push_back({&payload, payload.get_address(), payload.get_data_length()});
+  /// The next beat of the burst that is being asked for. Its range counts as it is now. How `late`
+  /// its answer comes is no matter here: it passes in its turn.
+  void add_beat(tlm::tlm_generic_payload& payload, Time late) {
+    asked_.beats.push_back({&payload, payload.get_address(), payload.get_data_length(), late});
   }
   /// That burst is complete, and its data are there from `ready` on.
   void add_burst(Time ready);
@@ -55,6 +57,7 @@ class CompletionSchedule {
     tlm::tlm_generic_payload* payload = nullptr;
     std::uint64_t address = 0;
     std::uint32_t bytes = 0;
+    Time late = 0;
   };
   struct ReadBurst {
     Time ready = 0;

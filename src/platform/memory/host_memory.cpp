@@ -46,7 +46,7 @@ WriteTiming::Costs write_costs(const HostMemoryConfig& config) {
 HostMemory::HostMemory(const sc_core::sc_module_name& name, const HostMemoryConfig& config,
                        Picoseconds period)
     : sc_core::sc_module(name),
-      bytes_(config.bytes),
+      faults_(config.bytes, config.seed),
       period_(ticks(period)),
       read_latencies_(config.read_latency, config.seed, "memory.read_latency"),
       write_latencies_(config.write_latency, config.seed, "memory.write_latency"),
@@ -57,21 +57,23 @@ HostMemory::HostMemory(const sc_core::sc_module_name& name, const HostMemoryConf
       frames_writes_(frames_writes(config)),
       read_path_(config.read_bandwidth, period_, ticks_a_second()),
       write_path_(config.write_bandwidth, period_, ticks_a_second()),
+      read_responses_(read_socket),
+      write_responses_(write_socket),
+      delayed_reads_("delayed_reads", read_responses_),
+      delayed_writes_("delayed_writes", write_responses_),
       write_timing_(write_costs(config), write_path_),
       read_interval_(period_),
-      write_interval_(period_),
-      late_(64) {
-  using SC_CURRENT_USER_MODULE = HostMemory;
+      write_interval_(period_) {
   read_socket.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
   write_socket.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
   if (needs_completer(config)) {
     completer_.emplace("completer", read_costs(config), period_, write_path_,
                        config.shared_data_path ? write_path_ : read_path_, read_latencies_,
-                       read_socket);
+                       read_socket, read_responses_, delayed_reads_);
   }
-  SC_METHOD(answer_late);
-  sensitive << answer_event_;
-  dont_initialize();
+  for (const FaultRule& rule : config.faults) {
+    faults_.arm(rule);
+  }
 }
 
 tlm::tlm_sync_enum HostMemory::nb_transport_fw(tlm::tlm_generic_payload& payload,
@@ -94,32 +96,55 @@ tlm::tlm_sync_enum HostMemory::begin_narrowed(tlm::tlm_generic_payload& payload,
 inline tlm::tlm_sync_enum HostMemory::begin_request(tlm::tlm_generic_payload& payload,
                                                     tlm::tlm_phase& phase,
                                                     sc_core::sc_time& delay) {
+  if (!faults_.idle()) {
+    return begin_judged(payload, phase, delay);
+  }
   serve(payload);
+  return respond(payload, phase, delay);
+}
+
+tlm::tlm_sync_enum HostMemory::begin_judged(tlm::tlm_generic_payload& payload,
+                                            tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+  const model::Ticks late = serve_judged(payload);
+  if (late == 0) {
+    return respond(payload, phase, delay);
+  }
+  const model::Ticks now = simcontext()->time_stamp().value() + delay.value();
+  if (completer_ && payload.is_read()) {
+    return completer_->request(now, payload, phase, delay, late);
+  }
+  Times times = payload.is_read() ? Times{now + period_, read_answer(now, payload)}
+                                  : write_times(now, payload);
+  times.answer = late == FaultInjector::kNeverAnswered ? late : times.answer + late;
+  return take_later(payload, phase, delay, times);
+}
+
+inline tlm::tlm_sync_enum HostMemory::respond(tlm::tlm_generic_payload& payload,
+                                              tlm::tlm_phase& phase, sc_core::sc_time& delay) {
   const model::Ticks now = simcontext()->time_stamp().value() + delay.value();
   if (!payload.is_read()) {
     return write(now, payload, phase, delay);
   }
-  return completer_ ? completer_->request(now, payload, phase, delay) : read(now, payload, delay);
+  if (completer_) {
+    return completer_->request(now, payload, phase, delay, 0);
+  }
+  delay += read_interval_.of(read_answer(now, payload) - now);
+  return tlm::TLM_COMPLETED;
 }
 
 tlm::tlm_sync_enum HostMemory::end_response(const tlm::tlm_generic_payload& payload,
                                             const sc_core::sc_time& delay) {
-  if (completer_ && payload.is_read()) {
-    completer_->ended(model::now_ticks() + delay.value());
-  }
+  ResponseSender& responses = payload.is_read() ? read_responses_ : write_responses_;
+  responses.ended(model::now_ticks() + delay.value());
   return tlm::TLM_ACCEPTED;
 }
 
-inline tlm::tlm_sync_enum HostMemory::read(model::Ticks now,
-                                           const tlm::tlm_generic_payload& payload,
-                                           sc_core::sc_time& delay) {
+inline model::Ticks HostMemory::read_answer(model::Ticks now,
+                                            const tlm::tlm_generic_payload& payload) {
   if (frames_reads_) {
     frame_read(payload, now + period_);
   }
-  const model::Ticks valid =
-      read_path_.pass(now + period_ + read_latency_, payload.get_data_length());
-  delay += read_interval_.of(valid - now);
-  return tlm::TLM_COMPLETED;
+  return read_path_.pass(now + period_ + read_latency_, payload.get_data_length());
 }
 
 void HostMemory::frame_read(const tlm::tlm_generic_payload& payload, model::Ticks taken) {
@@ -131,8 +156,7 @@ void HostMemory::frame_read(const tlm::tlm_generic_payload& payload, model::Tick
 
 inline tlm::tlm_sync_enum HostMemory::write(model::Ticks now, tlm::tlm_generic_payload& payload,
                                             tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-  const WriteTimes times =
-      frames_writes_ ? framed_write(payload, now + period_) : plain_write(payload, now + period_);
+  const Times times = write_times(now, payload);
   if (times.taken == now + period_) {
     delay += write_interval_.of(times.answer - now);
     return tlm::TLM_COMPLETED;
@@ -141,21 +165,31 @@ inline tlm::tlm_sync_enum HostMemory::write(model::Ticks now, tlm::tlm_generic_p
 }
 
 tlm::tlm_sync_enum HostMemory::take_later(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
-                                          sc_core::sc_time& delay, const WriteTimes& times) {
-  answer_later(payload, times.answer);
+                                          sc_core::sc_time& delay, const Times& times) {
+  payload.acquire();
+  if (times.answer != FaultInjector::kNeverAnswered) {
+    DelayedResponses& delayed = payload.is_read() ? delayed_reads_ : delayed_writes_;
+    delayed.put(payload, times.answer);
+  }
   phase = tlm::END_REQ;
   delay = model::until(times.taken - period_);
   return tlm::TLM_UPDATED;
 }
 
-inline HostMemory::WriteTimes HostMemory::plain_write(const tlm::tlm_generic_payload& payload,
-                                                      model::Ticks ready) {
+inline HostMemory::Times HostMemory::write_times(model::Ticks now,
+                                                 const tlm::tlm_generic_payload& payload) {
+  return frames_writes_ ? framed_write(payload, now + period_)
+                        : plain_write(payload, now + period_);
+}
+
+inline HostMemory::Times HostMemory::plain_write(const tlm::tlm_generic_payload& payload,
+                                                 model::Ticks ready) {
   const model::Ticks taken = write_path_.pass(ready, payload.get_data_length());
   return {taken, taken + write_latency_};
 }
 
-HostMemory::WriteTimes HostMemory::framed_write(const tlm::tlm_generic_payload& payload,
-                                                model::Ticks ready) {
+HostMemory::Times HostMemory::framed_write(const tlm::tlm_generic_payload& payload,
+                                           model::Ticks ready) {
   const BeatFrame frame(payload);
   if (frame.first) {
     write_latency_ = write_latencies_.draw();
@@ -165,44 +199,27 @@ HostMemory::WriteTimes HostMemory::framed_write(const tlm::tlm_generic_payload& 
   return {taken, last_answer_};
 }
 
-void HostMemory::answer_later(tlm::tlm_generic_payload& payload, model::Ticks answer) {
-  if (late_.full()) {
-    late_.set_capacity(2 * late_.capacity());
-  }
-  late_.push_back({answer, &payload});
-  payload.acquire();
-  if (late_.size() == 1) {
-    answer_event_.notify(model::until(late_.front().at));
-  }
-}
-
-void HostMemory::answer_late() {
-  while (!late_.empty() && late_.front().at <= model::now_ticks()) {
-    tlm::tlm_generic_payload& payload = *late_.front().payload;
-    late_.pop_front();
-    tlm::tlm_phase phase = tlm::BEGIN_RESP;
-    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    write_socket->nb_transport_bw(payload, phase, delay);
-    payload.release();
-  }
-  if (!late_.empty()) {
-    answer_event_.notify(model::until(late_.front().at));
-  }
-}
-
 inline void HostMemory::serve(tlm::tlm_generic_payload& payload) {
-  const std::uint64_t address = payload.get_address();
-  const bool mapped =
-      bytes_ == 0 || (address < bytes_ && payload.get_data_length() <= bytes_ - address);
-  if (mapped) {
-    access(payload);
-    payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  } else {
-    payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
-  }
+  access(payload);
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
   if (monitor_ != nullptr) {
     watch(payload);
   }
+}
+
+model::Ticks HostMemory::serve_judged(tlm::tlm_generic_payload& payload) {
+  const FaultInjector::Verdict verdict = faults_.judge(payload);
+  if (verdict.status == BusStatus::kOkay) {
+    serve(payload);
+    return verdict.late;
+  }
+  payload.set_response_status(verdict.status == BusStatus::kDecodeError
+                                  ? tlm::TLM_ADDRESS_ERROR_RESPONSE
+                                  : tlm::TLM_GENERIC_ERROR_RESPONSE);
+  if (monitor_ != nullptr) {
+    watch(payload);
+  }
+  return verdict.late;
 }
 
 inline void HostMemory::access(tlm::tlm_generic_payload& payload) {
@@ -250,9 +267,10 @@ void HostMemory::watch(const tlm::tlm_generic_payload& payload) {
 }
 
 void HostMemory::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
-  serve(payload);
+  const model::Ticks late = serve_judged(payload);
   Latency& latency = payload.is_read() ? read_latencies_ : write_latencies_;
-  delay += sc_core::sc_time::from_value(period_ + latency.draw());
+  delay += sc_core::sc_time::from_value(period_ + latency.draw() +
+                                        (late == FaultInjector::kNeverAnswered ? 0 : late));
 }
 
 unsigned int HostMemory::transport_dbg(tlm::tlm_generic_payload& payload) {

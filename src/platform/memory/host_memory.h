@@ -3,15 +3,17 @@
 
 #include <optional>
 
-#include <boost/circular_buffer.hpp>
 #include <systemc>
 #include <tlm>
 
 #include "model/engine_clock.h"
 #include "platform/memory/data_path.h"
+#include "platform/memory/delayed_responses.h"
+#include "platform/memory/fault_injector.h"
 #include "platform/memory/latency.h"
 #include "platform/memory/memory_monitor.h"
 #include "platform/memory/read_completer.h"
+#include "platform/memory/response_sender.h"
 #include "platform/memory/sparse_memory.h"
 #include "platform/memory/write_timing.h"
 #include "platform/platform_config.h"
@@ -33,6 +35,11 @@ namespace sgdma::platform {
 ///
 /// Where reads share a path with writes, carry headers, need credits or may be answered out of
 /// order, the ReadCompleter answers them; WriteTiming says what holds writes back.
+///
+/// Faults (FaultInjector) change what is answered, not when: a beat that gets an error takes its
+/// place on the paths. A silent one is served and accepted as ever; its answer is later than it
+/// would be, or never comes, and its payload is then held for good. A blocking call cannot be kept
+/// waiting for ever: there such a beat is answered in time.
 class HostMemory : public sc_core::sc_module, private tlm::tlm_fw_transport_if<> {
  public:
   tlm::tlm_target_socket<> read_socket{"read_socket"};
@@ -44,15 +51,12 @@ class HostMemory : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>
 
   void set_monitor(MemoryMonitor* monitor) { monitor_ = monitor; }
   SparseMemory& contents() { return contents_; }
+  FaultInjector& faults() { return faults_; }
 
  private:
-  struct WriteTimes {
+  struct Times {
     model::Ticks taken = 0;
-    model::Ticks answer = 0;
-  };
-  struct Late {
-    model::Ticks at = 0;
-    tlm::tlm_generic_payload* payload = nullptr;
+    model::Ticks answer = 0;  ///< or FaultInjector::kNeverAnswered
   };
 
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
@@ -66,29 +70,34 @@ class HostMemory : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>
                                                                  sc_core::sc_time& delay);
   tlm::tlm_sync_enum begin_request(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                    sc_core::sc_time& delay);
+  [[gnu::cold, gnu::noinline]] tlm::tlm_sync_enum begin_judged(tlm::tlm_generic_payload& payload,
+                                                               tlm::tlm_phase& phase,
+                                                               sc_core::sc_time& delay);
+  tlm::tlm_sync_enum respond(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                             sc_core::sc_time& delay);
   void serve(tlm::tlm_generic_payload& payload);
+  /// Serves it unless it is to get an error. Returns how late the answer is.
+  model::Ticks serve_judged(tlm::tlm_generic_payload& payload);
   void access(tlm::tlm_generic_payload& payload);
   void write_enabled_bytes(const tlm::tlm_generic_payload& payload);
   void watch(const tlm::tlm_generic_payload& payload);
-  tlm::tlm_sync_enum read(model::Ticks now, const tlm::tlm_generic_payload& payload,
-                          sc_core::sc_time& delay);
+  model::Ticks read_answer(model::Ticks now, const tlm::tlm_generic_payload& payload);
   [[gnu::cold, gnu::noinline]] void frame_read(const tlm::tlm_generic_payload& payload,
                                                model::Ticks taken);
   [[gnu::noinline]] tlm::tlm_sync_enum end_response(const tlm::tlm_generic_payload& payload,
                                                     const sc_core::sc_time& delay);
   tlm::tlm_sync_enum write(model::Ticks now, tlm::tlm_generic_payload& payload,
                            tlm::tlm_phase& phase, sc_core::sc_time& delay);
-  WriteTimes plain_write(const tlm::tlm_generic_payload& payload, model::Ticks ready);
-  [[gnu::cold, gnu::noinline]] WriteTimes framed_write(const tlm::tlm_generic_payload& payload,
-                                                       model::Ticks ready);
+  Times write_times(model::Ticks now, const tlm::tlm_generic_payload& payload);
+  Times plain_write(const tlm::tlm_generic_payload& payload, model::Ticks ready);
+  [[gnu::cold, gnu::noinline]] Times framed_write(const tlm::tlm_generic_payload& payload,
+                                                  model::Ticks ready);
   [[gnu::cold, gnu::noinline]] tlm::tlm_sync_enum take_later(tlm::tlm_generic_payload& payload,
                                                              tlm::tlm_phase& phase,
                                                              sc_core::sc_time& delay,
-                                                             const WriteTimes& times);
-  void answer_later(tlm::tlm_generic_payload& payload, model::Ticks answer);
-  void answer_late();
+                                                             const Times& times);
 
-  std::uint64_t bytes_;  ///< addresses from here on answer DECERR; 0: all answer
+  FaultInjector faults_;
   model::Ticks period_;
   Latency read_latencies_;
   Latency write_latencies_;
@@ -99,6 +108,10 @@ class HostMemory : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>
   bool frames_writes_;  ///< as above
   DataPath read_path_;
   DataPath write_path_;
+  ResponseSender read_responses_;
+  ResponseSender write_responses_;
+  DelayedResponses delayed_reads_;
+  DelayedResponses delayed_writes_;
   std::optional<ReadCompleter> completer_;  ///< where reads are not answered with their requests
   WriteTiming write_timing_;
   model::Ticks last_answer_ = 0;  ///< to a write
@@ -106,8 +119,6 @@ class HostMemory : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>
   model::Interval write_interval_;
   SparseMemory contents_;
   MemoryMonitor* monitor_ = nullptr;
-  boost::circular_buffer<Late> late_;  ///< answers to writes that were not accepted at once
-  sc_core::sc_event answer_event_;
 };
 
 }  // namespace sgdma::platform

@@ -3,12 +3,14 @@
 #include <algorithm>
 
 #include "platform/memory/beat_frame.h"
+#include "platform/memory/fault_injector.h"
 
 namespace sgdma::platform {
 
 ReadCompleter::ReadCompleter(const sc_core::sc_module_name& name, const Costs& costs,
                              model::Ticks period, DataPath& request_path, DataPath& read_path,
-                             Latency& latency, tlm::tlm_target_socket<>& socket)
+                             Latency& latency, tlm::tlm_target_socket<>& socket,
+                             ResponseSender& responses, DelayedResponses& delayed)
     : sc_core::sc_module(name),
       costs_(costs),
       period_(period),
@@ -17,7 +19,8 @@ ReadCompleter::ReadCompleter(const sc_core::sc_module_name& name, const Costs& c
       socket_(socket),
       credits_(costs.non_posted_credits),
       schedule_(costs.completions, read_path),
-      responses_(socket) {
+      responses_(responses),
+      delayed_(delayed) {
   using SC_CURRENT_USER_MODULE = ReadCompleter;
   SC_METHOD(work);
   sensitive << work_event_;
@@ -25,9 +28,10 @@ ReadCompleter::ReadCompleter(const sc_core::sc_module_name& name, const Costs& c
 }
 
 tlm::tlm_sync_enum ReadCompleter::request(model::Ticks now, tlm::tlm_generic_payload& payload,
-                                          tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+                                          tlm::tlm_phase& phase, sc_core::sc_time& delay,
+                                          model::Ticks late) {
   payload.acquire();
-  schedule_.add_beat(payload);
+  schedule_.add_beat(payload, late);
   if (!BeatFrame(payload).last) {
     phase = tlm::END_REQ;
     return tlm::TLM_UPDATED;
@@ -69,7 +73,11 @@ void ReadCompleter::work() {
   }
   if (completes_ <= now) {
     for (const CompletionSchedule::Passed& beat : schedule_.pass_next(now)) {
-      responses_.put(*beat.payload, beat.at);
+      if (beat.late == 0) {
+        responses_.put(*beat.payload, beat.at);
+      } else if (beat.late != FaultInjector::kNeverAnswered) {
+        delayed_.put(*beat.payload, beat.at + beat.late);
+      }
     }
     completes_ = schedule_.next();
   }

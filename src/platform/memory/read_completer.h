@@ -8,6 +8,7 @@
 
 #include "platform/memory/completion_schedule.h"
 #include "platform/memory/credit_pool.h"
+#include "platform/memory/delayed_responses.h"
 #include "platform/memory/latency.h"
 #include "platform/memory/response_sender.h"
 
@@ -23,7 +24,7 @@ namespace sgdma::platform {
 /// s + read latency on, which also frees the request's place with the receiver: the credit is back
 /// one credit latency later. While a request waits for its credit, others pass on the path. The
 /// beats are valid when they pass the read path, and no earlier than the END_RESP of the one
-/// before.
+/// before. One whose answer is late passes all the same, and is answered later.
 class ReadCompleter : public sc_core::sc_module {
  public:
   struct Costs {
@@ -34,16 +35,17 @@ class ReadCompleter : public sc_core::sc_module {
   };
 
   /// `request_path` is what request headers pass, `read_path` what completions pass; they may be
-  /// one. `latency` is drawn from once for each burst.
+  /// one. `latency` is drawn from once for each burst. Answers go by `responses`, or by `delayed`
+  /// where they are late.
   ReadCompleter(const sc_core::sc_module_name& name, const Costs& costs, model::Ticks period,
                 DataPath& request_path, DataPath& read_path, Latency& latency,
-                tlm::tlm_target_socket<>& socket);
+                tlm::tlm_target_socket<>& socket, ResponseSender& responses,
+                DelayedResponses& delayed);
 
-  /// BEGIN_REQ, valid at `now`, of a beat that has been served.
+  /// BEGIN_REQ, valid at `now`, of a beat that has been served and is answered `late` by so much,
+  /// or never (FaultInjector::kNeverAnswered).
   tlm::tlm_sync_enum request(model::Ticks now, tlm::tlm_generic_payload& payload,
-                             tlm::tlm_phase& phase, sc_core::sc_time& delay);
-  /// END_RESP, valid at `time`.
-  void ended(model::Ticks time) { responses_.ended(time); }
+                             tlm::tlm_phase& phase, sc_core::sc_time& delay, model::Ticks late);
 
  private:
   /// A request that waits for its credit.
@@ -65,7 +67,8 @@ class ReadCompleter : public sc_core::sc_module {
   tlm::tlm_target_socket<>& socket_;
   CreditPool credits_;
   CompletionSchedule schedule_;
-  ResponseSender responses_;
+  ResponseSender& responses_;
+  DelayedResponses& delayed_;
   std::optional<Held> held_;
   model::Ticks completes_ = CompletionSchedule::kNever;  ///< when the next completion is due
   sc_core::sc_event work_event_;
