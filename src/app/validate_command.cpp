@@ -25,10 +25,12 @@ int validate(const workload::LoadOptions& options) {
     arrivals += workload::check_stimulus(scenario.stimulus, scenario);
   }
   const bool generated = !scenario.generators.empty();
+  const std::size_t faults = scenario.memory.faults.size();
   std::cerr << options.path.value_or("built-in scenario") << ": valid, with "
             << counted(scenario.queue_pairs.size(), "queue pair") << ", "
             << counted(scenario.regions.size(), "region")
             << (generated ? ", " + counted(scenario.generators.size(), "generator") : "")
+            << (faults > 0 ? ", " + counted(faults, "fault rule") : "")
             << (generated ? ", and listed work that arrives " : ", and work that arrives ")
             << counted(arrivals, "time") << '\n';
   return kExitDone;

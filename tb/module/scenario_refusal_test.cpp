@@ -116,6 +116,55 @@ INSTANTIATE_TEST_SUITE_P(
                 "8:7 region \"q\" has the key 0x1 of region \"r\""}));
 
 INSTANTIATE_TEST_SUITE_P(
+    Faults, ScenarioRefuses,
+    ::testing::Values(
+        Refused{"[fault]\nanswer = \"silent\"", "1:2 fault should be a list of tables"},
+        Refused{"[[fault]]\nlimit = 1", "1:1 fault.answer is missing"},
+        Refused{"[[fault]]\nanswer = \"slverr\"", "2:10 fault.answer cannot be \"slverr\""},
+        Refused{"[[fault]]\nanswer = \"silent\"\nqps = 1", "3:1 unknown key: fault.qps"},
+        Refused{"[[qp]]\nnumber = 1\n[[fault]]\nanswer = \"silent\"\nqp = 2",
+                "5:6 there is no queue pair 2"},
+        Refused{"[[fault]]\nanswer = \"silent\"\nside = \"sq\"\nnumber = 3",
+                "3:8 fault.side has no meaning without fault.qp"},
+        Refused{"[[fault]]\nanswer = \"silent\"\npart = 0",
+                "3:8 fault.part has no meaning without fault.qp"},
+        Refused{"[[fault]]\nanswer = \"silent\"\naddress = 0",
+                "3:11 fault.address has no fault.size"},
+        Refused{"[[fault]]\nanswer = \"silent\"\nsize = \"1 B\"",
+                "3:8 fault.size has no fault.address"},
+        Refused{"[[fault]]\nanswer = \"silent\"\naddress = 0\nsize = \"0 B\"",
+                "4:8 fault.size is out of range: 1 B to"},
+        Refused{"[[fault]]\nanswer = \"silent\"\naddress = \"0xffffffffffffffff\"\n"
+                "size = \"2 B\"",
+                "4:8 fault.address + fault.size goes beyond 2^64"},
+        Refused{"[[fault]]\nanswer = \"decode_error\"\nlate = \"1 ns\"",
+                "3:8 fault.late has no meaning with an error"},
+        Refused{"[[fault]]\nanswer = \"silent\"\nlate = \"0 ns\"",
+                "3:8 fault.late is out of range"},
+        Refused{"[[fault]]\nanswer = \"silent\"\nper_million = 1000001",
+                "3:15 fault.per_million is out of range: 1 to 1000000"},
+        Refused{"[[fault]]\nanswer = \"silent\"\nlimit = 0", "3:9 fault.limit is out of range"},
+        Refused{"[bus]\nwidth = \"64 B\"\nmax_read_burst = \"512 B\"\nmax_write_burst = \"256 B\"\n"
+                "[[fault]]\nanswer = \"silent\"\nburst = 0\nbeat = 8",
+                "8:8 fault.beat (8) is beyond the longest burst, of 8 beats"},
+        Refused{"[bus]\nwidth = \"64 B\"\nmax_read_burst = \"512 B\"\nmax_write_burst = \"256 B\"\n"
+                "[[fault]]\ndirection = \"scatter\"\nanswer = \"silent\"\nburst = 0\nbeat = 4",
+                "9:8 fault.beat (4) is beyond the longest burst, of 4 beats"},
+        Refused{"[bus]\nwidth = \"48 B\"\n[[fault]]\nanswer = \"silent\"\nburst = 0\nbeat = 300",
+                "2:9 bus.width is no power of two"}));
+
+/// The last beat of the longest burst, and a beat of the transfer, have no such limit.
+TEST(ScenarioAccepts, FaultsAtTheirLimits) {
+  const std::string bus =
+      "[bus]\nwidth = \"64 B\"\nmax_read_burst = \"512 B\"\nmax_write_burst = \"256 B\"\n"
+      "[[fault]]\nanswer = \"silent\"\nlate = \"never\"\n";
+  EXPECT_EQ(error_of(bus + "burst = 0\nbeat = 7"), "no error");
+  EXPECT_EQ(error_of(bus + "beat = 2147483647"), "no error");
+  EXPECT_EQ(error_of(bus + "direction = \"scatter\"\nburst = 2147483647\nbeat = 3"), "no error");
+  EXPECT_EQ(error_of(bus + "address = \"0xffffffffffffffff\"\nsize = \"1 B\""), "no error");
+}
+
+INSTANTIATE_TEST_SUITE_P(
     Deadlocks, ScenarioRefuses,
     ::testing::Values(
         Refused{"[bus]\nmax_write_burst = \"100 B\"", "2:19 bus.max_write_burst (100 B) is not a"},

@@ -264,6 +264,62 @@ TEST(Scenario, LengthOfAWholeWriteIsItsPayload) {
   EXPECT_TRUE(packet(s, 0).immediate);
 }
 
+TEST(Scenario, EveryKeyOfAFaultReachesItsPlace) {
+  const Scenario s = parse(std::string(kRegion) + R"([[fault]]
+direction = "scatter"
+qp = 7
+side = "rq"
+number = 5
+part = 4294967295
+address = "0xfffffffffffff000"
+size = "4 KiB"
+burst = 3
+beat = 2
+per_million = 250
+limit = 9
+answer = "silent"
+late = "3 cycles"
+[[fault]]
+answer = "decode_error"
+)");
+  ASSERT_EQ(s.memory.faults.size(), 2U);
+  const platform::FaultRule& all = s.memory.faults[0];
+  EXPECT_EQ(all.direction, Direction::kScatter);
+  EXPECT_EQ(all.qp, QpNumber{7});
+  EXPECT_EQ(all.side, Side::kReceiveQueue);
+  EXPECT_EQ(all.number, 5U);
+  EXPECT_EQ(all.part, 4294967295U);
+  EXPECT_EQ(all.address, 0xFFFFFFFFFFFFF000U);
+  EXPECT_EQ(all.bytes, 4096U);
+  EXPECT_EQ(all.burst, 3U);
+  EXPECT_EQ(all.beat, 2U);
+  EXPECT_EQ(all.per_million, 250U);
+  EXPECT_EQ(all.limit, 9U);
+  EXPECT_EQ(all.answer, platform::FaultAnswer::kSilent);
+  EXPECT_EQ(all.late, 3000U);
+  const platform::FaultRule& least = s.memory.faults[1];
+  EXPECT_FALSE(least.direction || least.qp || least.side || least.number || least.part ||
+               least.burst || least.beat);
+  EXPECT_EQ(least.bytes, 0U);
+  EXPECT_EQ(least.per_million, 1'000'000U);
+  EXPECT_EQ(least.limit, 0U);
+  EXPECT_EQ(least.answer, platform::FaultAnswer::kDecodeError);
+}
+
+TEST(Scenario, FaultsAreWrittenBackAndReadAgain) {
+  const std::string all =
+      "\n[[fault]]\ndirection = \"gather\"\nqp = 7\nside = \"responder\"\nnumber = 0\npart = 1\n"
+      "address = \"0x0\"\nsize = \"1 B\"\nburst = 0\nbeat = 1\nper_million = 1\nlimit = 1\n"
+      "answer = \"silent\"\nlate = \"1 ps\"\n";
+  const std::string least =
+      "\n[[fault]]\ndirection = \"either\"\nper_million = 1000000\nlimit = \"unlimited\"\n";
+  const std::string error = least + "answer = \"slave_error\"\n";
+  const std::string never = least + "answer = \"silent\"\nlate = \"never\"\n";
+  const std::string text = to_toml(parse(kRegion + all + error + never));
+  EXPECT_THAT(text, HasSubstr(all + error + never));
+  EXPECT_EQ(to_toml(parse(text)), text);
+}
+
 TEST(Scenario, IsWrittenBackAndReadAgain) {
   for (const Preset& preset : presets()) {
     LoadOptions options;

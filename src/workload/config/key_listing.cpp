@@ -1,5 +1,6 @@
 #include "workload/config/key_listing.h"
 
+#include "workload/config/fault_keys.h"
 #include "workload/config/generator_keys.h"
 #include "workload/config/list_keys.h"
 #include "workload/config/section_keys.h"
@@ -61,6 +62,11 @@ std::vector<ListedTable> list_all() {
   tables.push_back(list_entries("packet", "Packets that come from the wire.", packet_keys()));
   tables.push_back(
       list_entries("event", "What software asks for in the middle of transfers.", event_keys()));
+  tables.push_back(
+      list_entries("fault",
+                   "Beats that host memory does not answer as it should: those that meet all "
+                   "conditions given, down to `beat` ([memory.md](memory.md)).",
+                   fault_keys()));
   return tables;
 }
 

@@ -8,6 +8,8 @@
 
 #include "workload/config/engine_checks.h"
 #include "workload/config/event_builder.h"
+#include "workload/config/fault_checks.h"
+#include "workload/config/fault_keys.h"
 #include "workload/config/generator_builder.h"
 #include "workload/config/generator_keys.h"
 #include "workload/config/list_keys.h"
@@ -20,8 +22,8 @@ namespace {
 
 using Kind = ConfigNode::Kind;
 
-constexpr std::array<std::string_view, 6> kLists = {"region", "qp",        "wqe",
-                                                    "packet", "generator", "event"};
+constexpr std::array<std::string_view, 7> kLists = {"region",    "qp",    "wqe",  "packet",
+                                                    "generator", "event", "fault"};
 
 bool is_list(std::string_view name) {
   return std::find(kLists.begin(), kLists.end(), name) != kLists.end();
@@ -217,6 +219,20 @@ void ScenarioReader::read_events(const ConfigNode& root) {
   scenario_.events = builder.take();
 }
 
+void ScenarioReader::read_faults(const ConfigNode& root) {
+  for (const ConfigNode& table : tables_of(root, "fault")) {
+    platform::FaultRule rule;
+    KeysSeen seen;
+    read_table(table, "fault", fault_keys(), values_, errors_, rule, seen, no_hint);
+    if (!seen.all_good()) continue;
+    check_fault(rule, scenario_.engine, seen, seen_, errors_);
+    if (rule.qp && queue_pairs_good_) {
+      work_.find_queue_pair(scenario_.queue_pairs, *rule.qp, seen.place("fault.qp", table.place));
+    }
+    scenario_.memory.faults.push_back(rule);
+  }
+}
+
 Scenario ScenarioReader::read(const ConfigNode& root) {
   check_names(root);
   read_clock(root);
@@ -229,6 +245,7 @@ Scenario ScenarioReader::read(const ConfigNode& root) {
   read_work(root);
   read_generators(root);
   read_events(root);
+  read_faults(root);
   check_engine(scenario_, seen_, errors_);
   return std::move(scenario_);
 }

@@ -29,6 +29,7 @@ class ScenarioReader {
   void read_work(const ConfigNode& root);
   void read_generators(const ConfigNode& root);
   void read_events(const ConfigNode& root);
+  void read_faults(const ConfigNode& root);
   void read_wqe(const ConfigNode& table);
   void read_packet(const ConfigNode& table);
   template <class Work>

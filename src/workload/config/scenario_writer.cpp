@@ -3,6 +3,7 @@
 #include <string_view>
 #include <variant>
 
+#include "workload/config/fault_keys.h"
 #include "workload/config/generator_keys.h"
 #include "workload/config/list_keys.h"
 #include "workload/config/section_keys.h"
@@ -103,6 +104,9 @@ std::string to_toml(const Scenario& scenario) {
   for (const platform::ControlEventConfig& event : scenario.events) {
     out += "\n[[event]]\n";
     write_keys(out, event_keys(), entry_of(event));
+  for (const platform::FaultRule& rule : scenario.memory.faults) {
+    out += "\n[[fault]]\n";
+    write_keys(out, fault_keys(), rule);
   }
   return out;
 }
