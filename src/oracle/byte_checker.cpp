@@ -56,6 +56,9 @@ void ByteChecker::on_served(const platform::ServedBeat& beat) {
   }
   if (beat.status != BusStatus::kOkay) {
     note_fault(beat, *transfer);
+    if (!beat.write) {
+      room_for(beat, *transfer);  // it brings nothing, and is a beat of its burst
+    }
   } else if (beat.write) {
     serve_write(beat, *transfer);
   } else {

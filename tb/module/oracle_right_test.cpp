@@ -224,6 +224,19 @@ TEST(OracleRight, BusErrorBecomesGeneralError) {
   }
 }
 
+// Beats of 16 bytes: the second of four is bad, and memory serves the two behind it.
+TEST(OracleRight, MemoryServesWhatIsBehindABadBeatOfItsBurst) {
+  Stream stream;
+  stream.item(7, wqe(WqeOpcode::kSend, {{0x10000, 64, kKey}}));
+  stream.run(0, transfer(tag(7, Side::kSendQueue, 0), Direction::kGather, {{0x40100, 64}}), 16);
+  for (const std::size_t behind : {2U, 3U}) {
+    ASSERT_EQ(stream.nth<ServedEvent>(behind).beat.beat, behind);
+    stream.nth<ServedEvent>(behind).beat.status = BusStatus::kOkay;
+  }
+  stream.cqe(7, Side::kSendQueue, 0, WqeOpcode::kSend, 0, CompletionStatus::kGeneralErr);
+  expect_right(stream);
+}
+
 TEST(OracleRight, CountsAtTheEndAreRight) {
   Stream stream;
   stream.item(7, wqe(WqeOpcode::kSend, {{0x10000, 32, kKey}}));

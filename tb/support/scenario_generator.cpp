@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "support/scenario_faults.h"
 #include "support/scenario_random.h"
 #include "support/scenario_regions.h"
 #include "support/scenario_settings.h"
@@ -30,7 +31,7 @@ std::string random_scenario(std::uint64_t seed) {
                    weight, priority, path_mtu);
     work += ScenarioWork(random, regions, qp, path_mtu).write(random.between(1, 14));
   }
-  return text + work;
+  return text + work + random_faults(random, queue_pairs);
 }
 
 std::string random_stimulus(std::uint64_t seed) {

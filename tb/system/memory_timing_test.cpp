@@ -215,11 +215,15 @@ TEST(MemoryTiming, WriteLatencyIsDrawnForEachBurst) {
 }
 
 /// Neither way of answering reads (with the request, or by the completer) may move an edge where
-/// nothing is asked of the completer: credits that never run out change nothing.
+/// nothing is asked of the completer: credits that never run out change nothing. Late answers are
+/// left out: two that are due at the same time go in the one order or the other.
 TEST(MemoryTiming, CompleterAnswersReadsAsTheRequestWould) {
-  for (std::uint64_t seed = 1; seed <= 60 && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 1; seed <= 70 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const std::string scenario = random_scenario(seed);
+    if (scenario.find("\"silent\"") != std::string::npos) {
+      continue;
+    }
     const std::vector<std::string> plain = {
         "--set", "memory.reorder_window=1",      "--set", "memory.request_header=0 B",
         "--set", "memory.completion_header=0 B", "--set", "memory.non_posted_credits=unlimited",
