@@ -78,7 +78,7 @@ inline void WritePath::answered(BeatPayload& beat, Ticks valid_at) {
   Answers& answers = answers_[raw(beat.frame.tag)];
   ++answers.beats;
   if (status != BusStatus::kOkay &&
-      (answers.worst == BusStatus::kOkay || beat.frame.beat < answers.bad_beat)) {
+      (status > answers.worst || (status == answers.worst && beat.frame.beat < answers.bad_beat))) {
     answers.bad_beat = beat.frame.beat;
   }
   answers.worst = std::max(answers.worst, status);
