@@ -104,6 +104,7 @@ std::string to_toml(const Scenario& scenario) {
   for (const platform::ControlEventConfig& event : scenario.events) {
     out += "\n[[event]]\n";
     write_keys(out, event_keys(), entry_of(event));
+  }
   for (const platform::FaultRule& rule : scenario.memory.faults) {
     out += "\n[[fault]]\n";
     write_keys(out, fault_keys(), rule);
