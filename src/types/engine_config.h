@@ -4,12 +4,10 @@
 
 #include <cstdint>
 
+#include "types/limit.h"
 #include "types/teardown.h"
 
 namespace sgdma {
-
-/// Where a limit may be absent.
-inline constexpr std::uint32_t kUnlimited = 0;
 
 /// Which queue pair gets the next free slot.
 enum class ArbitrationKind : std::uint8_t {

@@ -22,6 +22,10 @@ enum class BusTag : std::uint32_t {};
 /// Key of a memory region (lkey or rkey).
 enum class RegionKey : std::uint32_t {};
 
+/// One registration of a region, counted from 0 and never used again: a region that is registered
+/// anew has another handle, also under the same key.
+enum class RegionHandle : std::uint32_t {};
+
 /// The number behind an identifier.
 template <class Id>
 constexpr std::uint32_t raw(Id id) {
