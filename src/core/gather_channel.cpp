@@ -190,13 +190,15 @@ void GatherChannel::hold_fault(const ReadBeat& beat) {
 
 void GatherChannel::take_fault(Cycle now) {
   const ReadBeat beat = *faulty_;
-  ReadBurst& read = reads_[raw(beat.tag)];
-  if (!transfers_.state(read.slot).stopped) {
-    fail(now, read, beat);
-    curtail(now, read.slot, TeardownPolicy::kFinishBeat);
-  }
+  const ReadBurst& read = reads_[raw(beat.tag)];
+  fail(now, read, beat);
+  curtail(now, read.slot, TeardownPolicy::kFinishBeat);
+}
+
+void GatherChannel::discard_faulty(Cycle now) {
+  const ReadBeat beat = *faulty_;
   faulty_.reset();
-  discard(now, read, beat);
+  discard(now, reads_[raw(beat.tag)], beat);
   if (config_.response_order == ResponseOrder::kAny) {
     bus_.release(beat.handle);
   }
@@ -216,13 +218,22 @@ void GatherChannel::curtail(Cycle now, SlotIndex slot, TeardownPolicy policy) {
 
 void GatherChannel::stop(Cycle now, SlotIndex slot) {
   TransferState& state = transfers_.state(slot);
+  const bool any_order = config_.response_order == ResponseOrder::kAny;
   state.stopped = true;
   ++stopped_slots_;
   if (state.drained()) {
     ++stopped_ended_;
     retirement_.end(now, slot);
-  } else if (config_.response_order == ResponseOrder::kAny) {
+    return;
+  }
+  if (any_order) {
     deliverable_.erase(raw(slot));
+  }
+  // A beat of this edge that came with an error stands before those that are buffered.
+  if (faulty_ && reads_[raw(faulty_->tag)].slot == slot) {
+    discard_faulty(now);
+  }
+  if (any_order) {
     flush_buffered(now, slot);
     reordered_.set(now, buffered_bytes_);
   }
@@ -371,9 +382,7 @@ void GatherChannel::flush_buffered(Cycle now, SlotIndex slot) {
   for (std::uint32_t left = state.outstanding; left > 0; --left) {
     ReadBurst& read = reads_[tag];
     const std::uint32_t next = read.next;
-    // A beat with an error, taken at this edge, has left the buffer.
-    const std::uint32_t taken = faulty_ && raw(faulty_->tag) == tag ? 1 : 0;
-    for (std::uint32_t beat = read.arrived - read.moved - taken; beat > 0; --beat) {
+    for (std::uint32_t beat = read.arrived - read.moved; beat > 0; --beat) {
       const ReadBeat buffered = unbuffer(read);
       discard(now, read, buffered);
       bus_.release(buffered.handle);

@@ -137,6 +137,7 @@ class GatherChannel {
   void fail(Cycle now, const ReadBurst& read, const ReadBeat& beat);
   [[gnu::cold, gnu::noinline]] void hold_fault(const ReadBeat& beat);
   void take_fault(Cycle now);
+  void discard_faulty(Cycle now);
   void stop(Cycle now, SlotIndex slot);
   /// All beats have moved or been discarded.
   void finish_burst(Cycle now, ReadBurst& read, const ReadBeat& beat);
