@@ -13,7 +13,8 @@ std::uint32_t number_of(const ControlRequest& request) {
     case ControlKind::kEngineReset: return 0;
     case ControlKind::kQueuePairReset:
     case ControlKind::kQueuePairError: return raw(request.qp);
-    case ControlKind::kDeregister: return raw(request.region);
+    case ControlKind::kDeregister:
+    case ControlKind::kRegister: return raw(request.region);
   }
   return 0;
 }
@@ -64,6 +65,7 @@ void Control::serve(Cycle now, const ControlRequest& request) {
     case ControlKind::kQueuePairReset: reset(now, request); break;
     case ControlKind::kQueuePairError: flush(now, request); break;
     case ControlKind::kDeregister: model_error("a region is deregistered");
+    case ControlKind::kRegister: break;
   }
   if (client_ != nullptr) {
     client_->on_begin(now, request);
@@ -117,7 +119,8 @@ bool Control::holds(const ControlRequest& request) const {
     case ControlKind::kQueuePairError:
       return parts_.queues.in_flight(request.qp) == 0 && parts_.queues.depth(request.qp) == 0 &&
              !parts_.completions.holds(request.number);
-    case ControlKind::kDeregister: break;
+    case ControlKind::kDeregister:
+    case ControlKind::kRegister: break;
   }
   return true;
 }
@@ -159,7 +162,7 @@ void Control::report(Cycle now, const ControlRequest& request, bool answered) co
     return;
   }
   ControlEvent event{request.kind, answered, {}, {}};
-  if (request.kind == ControlKind::kDeregister) {
+  if (concerns_region(request.kind)) {
     event.region = request.region;
   } else if (request.kind != ControlKind::kEngineReset) {
     event.qp = request.number;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -25,6 +26,9 @@ class ControlClient {
 
   /// The request takes effect at edge `now`: from there on work is handed over as it says.
   virtual void on_begin(Cycle now, const ControlRequest& request) = 0;
+  /// The registration that `key` names now, before `on_begin` of its deregistration; none where it
+  /// names none: then there is nothing to do.
+  virtual std::optional<RegionHandle> registration_of(RegionKey key) const = 0;
   /// From edge `now` on it holds.
   virtual void on_answer(Cycle now, const ControlRequest& request) = 0;
 };

@@ -46,7 +46,7 @@ class ControlStatistics final : public Observer, public platform::WorkObserver {
   const std::array<std::uint64_t, kDirections>& exposed_after_answer() const { return after_; }
 
  private:
-  static constexpr std::size_t kKinds = 4;
+  static constexpr std::size_t kKinds = 5;
 
   struct Open {
     ControlEvent event;

@@ -118,7 +118,7 @@ void EventLog::on_control(Cycle now, const ControlEvent& event) {
   begin(now, "control");
   put(",\"kind\":\"{}\",\"phase\":\"{}\"", name_of(event.kind),
       event.answered ? "answered" : "asked");
-  if (event.kind == ControlKind::kDeregister) {
+  if (concerns_region(event.kind)) {
     put(",\"region\":\"{:#x}\"", raw(event.region));
   } else if (event.kind != ControlKind::kEngineReset) {
     put(",\"qp\":{}", raw(event.qp));

@@ -25,7 +25,8 @@ void QpControl::on_begin(Cycle now, const ControlRequest& request) {
       break;
     case ControlKind::kQueuePairReset: reset(now, request.qp); break;
     case ControlKind::kQueuePairError: fail(now, request.qp); break;
-    case ControlKind::kDeregister: break;
+    case ControlKind::kDeregister:
+    case ControlKind::kRegister: break;
   }
 }
 
@@ -37,7 +38,8 @@ void QpControl::on_answer(Cycle now, const ControlRequest& request) {
       break;
     case ControlKind::kQueuePairReset: begin_anew(now, request.qp); break;
     case ControlKind::kQueuePairError:
-    case ControlKind::kDeregister: break;
+    case ControlKind::kDeregister:
+    case ControlKind::kRegister: break;
   }
 }
 

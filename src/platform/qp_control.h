@@ -1,6 +1,8 @@
 /// What becomes of the queue pairs' own state when the engine is told to reset or to fail them.
 #pragma once
 
+#include <optional>
+
 #include "core/control.h"
 #include "platform/cqe_generator.h"
 #include "platform/work_intake.h"
@@ -36,6 +38,7 @@ class QpControl : public core::ControlClient, public FailureListener {
   void on_begin(Cycle now, const ControlRequest& request) override;
   void on_answer(Cycle now, const ControlRequest& request) override;
   void on_failure(Cycle now, QpIndex qp) override;
+  std::optional<RegionHandle> registration_of(RegionKey) const override { return std::nullopt; }
 
  private:
   void reset(Cycle now, QpIndex qp);

@@ -13,18 +13,25 @@ enum class ControlKind : std::uint8_t {
   kEngineReset,
   kQueuePairReset,
   kQueuePairError,
-  kDeregister
+  kDeregister,
+  kRegister
 };
 
-/// "engine_reset", "qp_reset", "qp_error" or "deregister".
+/// "engine_reset", "qp_reset", "qp_error", "deregister" or "register".
 constexpr std::string_view name_of(ControlKind kind) {
   switch (kind) {
     case ControlKind::kEngineReset: return "engine_reset";
     case ControlKind::kQueuePairReset: return "qp_reset";
     case ControlKind::kQueuePairError: return "qp_error";
     case ControlKind::kDeregister: return "deregister";
+    case ControlKind::kRegister: return "register";
   }
   return "?";
+}
+
+/// Whether it is about a region, and not about queue pairs.
+constexpr bool concerns_region(ControlKind kind) {
+  return kind == ControlKind::kDeregister || kind == ControlKind::kRegister;
 }
 
 /// Fields that the kind does not name are not looked at.
@@ -32,7 +39,9 @@ struct ControlRequest {
   ControlKind kind{};
   QpIndex qp{};        ///< of a queue pair's reset or error
   QpNumber number{};   ///< of the same queue pair, as software knows it
-  RegionKey region{};  ///< of a deregistration
+  RegionKey region{};  ///< of a deregistration or a registration
+  /// Of a registration: which one of those that software may ask for, as it counts them.
+  std::uint32_t registration = 0;
 };
 
 /// Something was asked for, or answered: from the answer on it holds.
@@ -40,7 +49,7 @@ struct ControlEvent {
   ControlKind kind{};
   bool answered = false;
   QpNumber qp{};       ///< of a queue pair's reset or error
-  RegionKey region{};  ///< of a deregistration
+  RegionKey region{};  ///< of a deregistration or a registration
 };
 
 }  // namespace sgdma

@@ -4,8 +4,10 @@
 
 #include <cstdint>
 
+#include "types/key_cache_config.h"
 #include "types/limit.h"
 #include "types/teardown.h"
+#include "types/translation.h"
 
 namespace sgdma {
 
@@ -74,8 +76,13 @@ struct EngineConfig {
   std::uint32_t scatter_depth = 16384;  ///< bytes buffered from the wire; only with a rate
   bool cut_through = false;  ///< a write burst may start before its payload is there in full
 
+  // Translation
+  Translation translation = Translation::kCaptured;
+  KeyCacheConfig key_cache;
+
   // Mid-transaction events
   TeardownConfig teardown;
+  Deregistration deregistration = Deregistration::kWait;
 
   // Completion port
   std::uint32_t completion_depth = kUnlimited;  ///< entries; one is reserved at each grant

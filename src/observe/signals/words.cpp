@@ -57,7 +57,7 @@ const WordTable& stall_cause_words() {
 }
 
 const WordTable& control_words() {
-  static const WordTable table = words_of("control", ControlKind::kDeregister);
+  static const WordTable table = words_of("control", ControlKind::kRegister);
   return table;
 }
 

@@ -21,7 +21,7 @@ std::string comment_of(std::uint64_t period_ps) {
 
 std::string text_of(const ControlEvent& event) {
   std::string what(name_of(event.kind));
-  if (event.kind == ControlKind::kDeregister) {
+  if (concerns_region(event.kind)) {
     what += fmt::format(" of region {}", raw(event.region));
   } else if (event.kind != ControlKind::kEngineReset) {
     what += fmt::format(" of {}", raw(event.qp));
