@@ -48,6 +48,10 @@ Limiter limiter(Direction direction, StallCause cause, bool queued) {
       return {"transfers wait for the memory's answers",
               gather ? "memory.read_latency, memory.read_bandwidth" : "memory.write_latency"};
     case StallCause::kTearingDown: return {"failing transfers drain", "the faults in the workload"};
+    case StallCause::kKeyMiss:
+      return {"transfers wait for the addresses of their regions",
+              "key_cache.capacity, key_cache.hit_latency, key_cache.miss_latency, "
+              "key_cache.translation"};
     case StallCause::kSlotLimit:
       return {"heads of queues are held back",
               "arbiter.slots_per_qp, arbiter.reserve_*, completion.depth"};

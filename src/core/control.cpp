@@ -36,8 +36,10 @@ void Control::ask(Cycle edge, const ControlRequest& request) {
 bool Control::blocked(const ControlRequest& request) const {
   return std::any_of(unanswered_.begin(), unanswered_.end(), [&](const ControlRequest& other) {
     return other.kind == ControlKind::kEngineReset ||
+           (other.kind == ControlKind::kDeregister && concerns_region(request.kind) &&
+            other.region == request.region) ||
            (other.kind == ControlKind::kQueuePairReset && other.qp == request.qp &&
-            request.kind != ControlKind::kEngineReset && request.kind != ControlKind::kDeregister);
+            request.kind != ControlKind::kEngineReset && !concerns_region(request.kind));
   });
 }
 
@@ -64,7 +66,7 @@ void Control::serve(Cycle now, const ControlRequest& request) {
     case ControlKind::kEngineReset: reset_engine(now); break;
     case ControlKind::kQueuePairReset: reset(now, request); break;
     case ControlKind::kQueuePairError: flush(now, request); break;
-    case ControlKind::kDeregister: model_error("a region is deregistered");
+    case ControlKind::kDeregister: deregister(now, request); break;
     case ControlKind::kRegister: break;
   }
   if (client_ != nullptr) {
@@ -104,6 +106,14 @@ void Control::flush(Cycle now, const ControlRequest& request) {
             [&](const InFlightEntry& entry) { return entry.qp == request.number; });
 }
 
+void Control::deregister(Cycle now, const ControlRequest& request) {
+  const std::optional<RegionHandle> region =
+      client_ != nullptr ? client_->registration_of(request.region) : std::nullopt;
+  if (region) {
+    parts_.deregistrations.begin(now, request.region, *region);
+  }
+}
+
 bool Control::engine_resets() const {
   return std::any_of(unanswered_.begin(), unanswered_.end(), [](const ControlRequest& request) {
     return request.kind == ControlKind::kEngineReset;
@@ -119,7 +129,7 @@ bool Control::holds(const ControlRequest& request) const {
     case ControlKind::kQueuePairError:
       return parts_.queues.in_flight(request.qp) == 0 && parts_.queues.depth(request.qp) == 0 &&
              !parts_.completions.holds(request.number);
-    case ControlKind::kDeregister:
+    case ControlKind::kDeregister: return parts_.deregistrations.done(request.region);
     case ControlKind::kRegister: break;
   }
   return true;
@@ -132,7 +142,7 @@ bool Control::answer_all(Cycle now) {
   const std::vector<ControlRequest> answered(unanswered_.begin(), open);
   unanswered_.erase(unanswered_.begin(), open);
   for (const ControlRequest& request : answered) {
-    release(request);
+    release(now, request);
     report(now, request, true);
     if (client_ != nullptr) {
       client_->on_answer(now, request);
@@ -147,8 +157,10 @@ bool Control::answer_all(Cycle now) {
   return !answered.empty();
 }
 
-void Control::release(const ControlRequest& request) {
-  if (request.kind == ControlKind::kQueuePairReset) {
+void Control::release(Cycle now, const ControlRequest& request) {
+  if (request.kind == ControlKind::kDeregister) {
+    parts_.deregistrations.end(now, request.region);
+  } else if (request.kind == ControlKind::kQueuePairReset) {
     parts_.queues.release(request.qp);
   } else if (request.kind == ControlKind::kEngineReset) {
     for (std::uint32_t qp = 0; qp < parts_.queues.queue_pairs(); ++qp) {

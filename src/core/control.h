@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/completion_port.h"
+#include "core/deregistrations.h"
 #include "core/teardown.h"
 #include "core/transfers.h"
 #include "core/watch.h"
@@ -41,6 +42,8 @@ class ControlClient {
 ///  - qp_reset: the same for one queue pair. Answered when no slot holds a transfer of it.
 ///  - qp_error: what is in flight is torn down with WR_FLUSH_ERR, what is queued and what comes is
 ///    flushed, in order. Answered when all of it has completed and the completions are taken.
+///  - deregister: see `Deregistrations`.
+///  - register: the client's alone. Answered at once.
 ///
 /// Timing: asked for at time t, it takes effect at the first edge strictly after t, behind
 /// responses and acceptances, before faults and issue; so what is done at that edge is done, a
@@ -54,6 +57,7 @@ class Control {
     CompletionPort& completions;
     Teardown& teardown;
     Retirement& retirement;
+    Deregistrations& deregistrations;
   };
 
   Control(const Parts& parts, const Watch& watch) : parts_(parts), watch_(watch) {}
@@ -88,12 +92,13 @@ class Control {
   void reset_engine(Cycle now);
   void reset(Cycle now, const ControlRequest& request);
   void flush(Cycle now, const ControlRequest& request);
+  void deregister(Cycle now, const ControlRequest& request);
   template <class Chosen>
   void tear_down(Cycle now, const TornEnd& end, Chosen chosen);
   bool engine_resets() const;
   bool holds(const ControlRequest& request) const;
   bool answer_all(Cycle now);
-  void release(const ControlRequest& request);
+  void release(Cycle now, const ControlRequest& request);
   void report(Cycle now, const ControlRequest& request, bool answered) const;
 
   Parts parts_;

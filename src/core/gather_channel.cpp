@@ -6,10 +6,13 @@
 
 namespace sgdma::core {
 
-GatherChannel::GatherChannel(const EngineConfig& config, Transfers& transfers, ReadBus& bus,
-                             PayloadEgress& egress, Retirement& retirement, const Watch& watch)
+GatherChannel::GatherChannel(const EngineConfig& config, Transfers& transfers, SlotUnits& units,
+                             ReadBus& bus, PayloadEgress& egress, Retirement& retirement,
+                             const Watch& watch)
     : config_(config),
+      max_burst_(max_burst(config, Direction::kGather)),
       transfers_(transfers),
+      units_(units),
       bus_(bus),
       egress_(egress),
       retirement_(retirement),
@@ -208,6 +211,7 @@ void GatherChannel::curtail(Cycle now, SlotIndex slot, TeardownPolicy policy) {
   TransferState& state = transfers_.state(slot);
   state.withhold(policy);
   if (state.bytes_to_issue == 0) {
+    units_.drop(slot);
     scheduler_.erase(slot);
     capped_.erase(raw(slot));
   }
@@ -261,6 +265,7 @@ void GatherChannel::finish_burst(Cycle now, ReadBurst& read, const ReadBeat& bea
     state.first_read = read.next;
   }
   --state.outstanding;
+  read.live = false;
   freed_tags_.push_back(raw(beat.tag));
   freed_bytes_ += read.burst.bytes;
   if (state.drained()) {
@@ -273,12 +278,14 @@ void GatherChannel::begin_burst(Cycle now) {
   const SlotIndex slot = scheduler_.pick();
   scheduler_.serve(slot);
   TransferState& state = transfers_.state(slot);
-  const Burst burst = state.upcoming_burst(config_.max_read_burst, config_.bus_width);
+  const Burst burst = state.upcoming_burst(max_burst_, config_.bus_width);
   const std::uint32_t tag = free_tags_.take_first();
   ReadBurst& read = reads_[tag];
   read = ReadBurst{};
   read.slot = slot;
   read.segment = state.issue_segment;
+  read.offset = state.issued();
+  read.live = true;
   read.burst = burst;
   read.upcoming = beat_range(burst, 0, config_.bus_width);
   read.driven = now;
@@ -289,13 +296,14 @@ void GatherChannel::begin_burst(Cycle now) {
   }
   state.last_read = tag;
   state.issue(burst);
+  units_.begin_burst(now, slot, burst.bytes);
   ++outstanding_;
   outstanding_bytes_ += burst.bytes;
   ++counters_.bursts;
   counters_.max_outstanding = std::max(counters_.max_outstanding, outstanding_);
   counters_.max_outstanding_bytes = std::max(counters_.max_outstanding_bytes, outstanding_bytes_);
 
-  if (state.bytes_to_issue == 0) {
+  if (state.bytes_to_issue == 0 || !units_.at_hand(slot)) {
     scheduler_.erase(slot);
   } else if (config_.read_bursts_per_slot != kUnlimited &&
              state.outstanding >= config_.read_bursts_per_slot) {
@@ -308,6 +316,16 @@ void GatherChannel::begin_burst(Cycle now) {
   if (watch_.beats != nullptr) {
     watch_.beats->on_burst(now,
                            {slot, Direction::kGather, owner, BusTag{tag}, read.segment, burst});
+  }
+}
+
+void GatherChannel::key_came(SlotIndex slot) {
+  const TransferState& state = transfers_.state(slot);
+  if (config_.read_bursts_per_slot != kUnlimited &&
+      state.outstanding >= config_.read_bursts_per_slot) {
+    capped_.insert(raw(slot));
+  } else {
+    scheduler_.insert(slot, state.grant_number);
   }
 }
 
@@ -332,7 +350,9 @@ StallSignals GatherChannel::signals(Cycle now) const {
   StallSignals signals;
   signals.bus_back_pressure = driving_;
   signals.outstanding_limit = !driving_ && (scheduler_.empty() ? !capped_.empty() : limited());
-  signals.waiting_for_memory = transfers_.busy_at_start(Direction::kGather) > stopped_slots_;
+  signals.waiting_for_memory = transfers_.busy_at_start(Direction::kGather) >
+                               stopped_slots_ + units_.waiting_idle(Direction::kGather);
+  signals.key_miss = units_.waiting(Direction::kGather) > 0;
   signals.tearing_down = discarded_ || stopped_slots_ > 0;
   const bool beat_is_there = config_.response_order == ResponseOrder::kSlot
                                  ? bus_.peek_read(now) != nullptr

@@ -1,6 +1,7 @@
 /// The read side: requests ahead of the data, beats in order to the payload end.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "core/retirement.h"
 #include "core/stall_account.h"
 #include "core/transfers.h"
+#include "core/translation/slot_units.h"
 #include "core/watch.h"
 #include "types/engine_config.h"
 
@@ -31,11 +33,13 @@ namespace sgdma::core {
 /// serves again at n + 1; the last beat's edge ends the transfer.
 class GatherChannel {
  public:
-  GatherChannel(const EngineConfig& config, Transfers& transfers, ReadBus& bus,
+  GatherChannel(const EngineConfig& config, Transfers& transfers, SlotUnits& units, ReadBus& bus,
                 PayloadEgress& egress, Retirement& retirement, const Watch& watch);
 
   /// A gather was granted at this edge.
   void begin(SlotIndex slot);
+  /// The slot waited for the address of its next unit, and has it.
+  void key_came(SlotIndex slot);
   /// Stage "responses and acceptances".
   void respond(Cycle now) {
     if (driving_ && bus_.read_accepted(now)) {
@@ -90,6 +94,14 @@ class GatherChannel {
   /// Bytes in the reorder buffer.
   std::uint32_t buffered_bytes() const { return buffered_bytes_; }
   std::uint32_t free_tags() const { return free_tags_.size(); }
+  /// Whether `is_asked(slot, offset)` holds for a burst that is outstanding; `offset`: of its first
+  /// byte in its transfer. Looks at all tags.
+  template <class Asked>
+  bool any_outstanding(Asked is_asked) const {
+    return std::any_of(reads_.begin(), reads_.end(), [&](const ReadBurst& read) {
+      return read.live && is_asked(read.slot, read.offset);
+    });
+  }
   /// Bytes that came early and wait in the reorder buffer, over the edges before `cycles`.
   Occupancy reordered(Cycle cycles) const { return reordered_.until(cycles); }
 
@@ -97,6 +109,8 @@ class GatherChannel {
   struct ReadBurst {
     SlotIndex slot{};
     std::uint32_t segment = 0;
+    std::uint32_t offset = 0;  ///< of the burst's first byte in its transfer
+    bool live = false;
     Burst burst;
     BeatRange upcoming;         ///< of the beat that moves next
     std::uint32_t arrived = 0;  ///< beats
@@ -114,7 +128,7 @@ class GatherChannel {
 
   bool limited() const {
     return free_tags_.empty() || (config_.read_bytes != kUnlimited &&
-                                  outstanding_bytes_ + config_.max_read_burst > config_.read_bytes);
+                                  outstanding_bytes_ + max_burst_ > config_.read_bytes);
   }
   bool can_begin_burst() const { return !driving_ && !scheduler_.empty() && !limited(); }
   void begin_burst(Cycle now);
@@ -154,7 +168,9 @@ class GatherChannel {
   Cycle next_arrival(Cycle now) const;
 
   const EngineConfig& config_;
+  std::uint32_t max_burst_;  ///< bytes
   Transfers& transfers_;
+  SlotUnits& units_;
   ReadBus& bus_;
   PayloadEgress& egress_;
   Retirement& retirement_;

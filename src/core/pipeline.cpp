@@ -39,6 +39,9 @@ void Pipeline::step(Cycle now) {
   if (parts_.transfers.attention() || parts_.control.due(now)) {
     settle_exceptions(now);
   }
+  if (parts_.keys.busy()) {
+    take_keys(now);
+  }
   channel_signals(now, causes_);
   parts_.gather.issue(now);
   parts_.scatter.issue(now);
@@ -60,6 +63,18 @@ void Pipeline::step(Cycle now) {
   }
 }
 
+void Pipeline::take_keys(Cycle now) {
+  parts_.slot_units.step(now, [this](SlotIndex slot) {
+    if (parts_.transfers.entry(slot).direction == Direction::kGather) {
+      parts_.gather.key_came(slot);
+    } else {
+      parts_.scatter.key_came(slot);
+    }
+  });
+  parts_.first_units.step(now,
+                          [this](const QueuedRequest& queued) { parts_.queues.key_came(queued); });
+}
+
 void Pipeline::settle_exceptions(Cycle now) {
   parts_.transfers.take_attention();
   bool changed = false;
@@ -67,6 +82,7 @@ void Pipeline::settle_exceptions(Cycle now) {
     parts_.control.begin(now);
     changed = true;
   }
+  parts_.deregistrations.settle_lost(now);
   parts_.teardown.step(now);
   parts_.gather.settle_faults(now);
   parts_.scatter.settle_faults(now);
@@ -133,6 +149,10 @@ void Pipeline::grant(Cycle now) {
       parts_.retirement.pass(now, queued, CompletionStatus::kWrFlushErr);
       continue;
     }
+    if (queued.is_refused()) {
+      parts_.retirement.pass(now, queued, queued.refused);
+      continue;
+    }
     if (queued.request.bytes == 0) {
       parts_.retirement.pass(now, queued, CompletionStatus::kSuccess);
       continue;
@@ -142,6 +162,7 @@ void Pipeline::grant(Cycle now) {
     if (watch_.observer != nullptr) {
       watch_.observer->on_grant(now, slot, parts_.transfers.entry(slot), queued.request);
     }
+    parts_.slot_units.begin(slot);
     if (direction == Direction::kGather) {
       parts_.gather.begin(slot);
     } else {
@@ -188,8 +209,9 @@ void Pipeline::arbiter_signals(const GrantDecision& decision, Causes& causes) co
     signals.slot_limit =
         decision.held_back[at] || parts_.queues.waiting_for_slot_limit(direction) > 0;
     signals.no_slot = decision.no_slot[at];
-    signals.no_work =
-        parts_.transfers.busy_at_start(direction) == 0 && !signals.slot_limit && !signals.no_slot;
+    signals.key_miss = signals.key_miss || parts_.queues.waiting_for_key(direction) > 0;
+    signals.no_work = parts_.transfers.busy_at_start(direction) == 0 && !signals.key_miss &&
+                      !signals.slot_limit && !signals.no_slot;
   }
 }
 
@@ -211,8 +233,11 @@ Cycle Pipeline::next_edge() const {
       return after;
     }
   }
-  if (parts_.retirement.waits()) {
+  if (parts_.retirement.waits() || parts_.slot_units.lost()) {
     return after;
+  }
+  if (parts_.keys.busy()) {
+    next = std::min({next, parts_.slot_units.next_edge(last), parts_.first_units.next_edge(last)});
   }
   next = std::min({next, parts_.completions.next_edge(last), parts_.control.next_edge(last),
                    parts_.teardown.next_edge(last)});

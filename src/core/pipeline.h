@@ -29,15 +29,19 @@ struct Parts {
   CompletionPort& completions;
   Retirement& retirement;
   Teardown& teardown;
+  KeyPort& keys;
+  FirstUnits& first_units;
+  SlotUnits& slot_units;
+  Deregistrations& deregistrations;
   Control& control;
   WorkSource& work;
 };
 
 /// Steps edges in this order: presented completions are taken; responses and acceptances; control;
-/// faults, and transfers that wait for their end; answers to control; issue; grants; intake; and at
-/// the end what flows backward (free slots, tags, credits, room) becomes visible to the next edge.
-/// Edges at which nothing can happen may be left out: the accounts are charged for them all the
-/// same.
+/// faults, and transfers that wait for their end; answers to control; addresses that are at hand;
+/// issue; grants; intake; and at the end what flows backward (free slots, tags, credits, room)
+/// becomes visible to the next edge. Edges at which nothing can happen may be left out: the
+/// accounts are charged for them all the same.
 class Pipeline {
  public:
   Pipeline(const Parts& parts, const Watch& watch);
@@ -83,6 +87,8 @@ class Pipeline {
   /// Requires a head to be shown.
   void grant(Cycle now);
   void intake(Cycle now);
+  /// Stage "addresses that are at hand".
+  [[gnu::noinline]] void take_keys(Cycle now);
   void settle();
   /// Stages "control" and "faults", and what they leave to be ended and answered.
   [[gnu::cold, gnu::noinline]] void settle_exceptions(Cycle now);

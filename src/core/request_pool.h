@@ -4,14 +4,23 @@
 #include <deque>
 #include <vector>
 
+#include "types/completion_status.h"
 #include "types/transfer_request.h"
 
 namespace sgdma::core {
 
 /// A request on its queue pair's queue, or in a slot.
 struct QueuedRequest {
+  static constexpr std::uint32_t kNoLookup = 0xFFFFFFFFU;
+
   TransferRequest request;
-  QueuedRequest* next = nullptr;  ///< behind it in its queue pair's queue
+  QueuedRequest* next = nullptr;     ///< behind it in its queue pair's queue
+  std::uint32_t lookup = kNoLookup;  ///< of its first unit, while that is under way
+  /// What it fails with in its turn, without a slot, because it has lost a region.
+  CompletionStatus refused = CompletionStatus::kSuccess;
+
+  bool waits_for_key() const { return lookup != kNoLookup; }
+  bool is_refused() const { return refused != CompletionStatus::kSuccess; }
 };
 
 /// Addresses stay valid while a request lives. Storage is used again, with the room that its
@@ -32,6 +41,7 @@ class RequestPool {
     request.request.atomic_granule.reset();
     request.request.after_scatters = false;
     request.next = nullptr;
+    request.refused = CompletionStatus::kSuccess;
     free_.push_back(&request);
   }
 

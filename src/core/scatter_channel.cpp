@@ -4,11 +4,13 @@
 
 namespace sgdma::core {
 
-ScatterChannel::ScatterChannel(const EngineConfig& config, Transfers& transfers, WriteBus& bus,
-                               PayloadIngress& ingress, PayloadSource& source,
+ScatterChannel::ScatterChannel(const EngineConfig& config, Transfers& transfers, SlotUnits& units,
+                               WriteBus& bus, PayloadIngress& ingress, PayloadSource& source,
                                Retirement& retirement, const Watch& watch)
     : config_(config),
+      max_burst_(max_burst(config, Direction::kScatter)),
       transfers_(transfers),
+      units_(units),
       bus_(bus),
       ingress_(ingress),
       source_(source),
@@ -31,7 +33,7 @@ void ScatterChannel::begin(SlotIndex slot) {
 
 bool ScatterChannel::burst_payload_there(SlotIndex slot) const {
   const TransferState& state = transfers_.state(slot);
-  const Burst burst = state.upcoming_burst(config_.max_write_burst, config_.bus_width);
+  const Burst burst = state.upcoming_burst(max_burst_, config_.bus_width);
   const std::uint32_t there = state.payload_bytes - std::min(state.payload_bytes, state.issued());
   if (there >= burst.bytes) {
     return true;
@@ -43,7 +45,7 @@ bool ScatterChannel::burst_payload_there(SlotIndex slot) const {
 
 void ScatterChannel::classify(SlotIndex slot) {
   const TransferState& state = transfers_.state(slot);
-  const bool issues = state.bytes_to_issue > 0;
+  const bool issues = state.bytes_to_issue > 0 && units_.at_hand(slot);
   const bool capped = issues && config_.write_bursts_per_slot != kUnlimited &&
                       state.outstanding >= config_.write_bursts_per_slot;
   const bool fed = issues && !capped &&
@@ -151,6 +153,9 @@ void ScatterChannel::curtail(Cycle now, SlotIndex slot, TeardownPolicy policy) {
   TransferState& state = transfers_.state(slot);
   state.withhold(policy);
   ingress_.curtail(slot);
+  if (state.bytes_to_issue == 0) {
+    units_.drop(slot);
+  }
   classify(slot);
   if (policy == TeardownPolicy::kFinishBeat || (!state.stopped && state.drained())) {
     stop(now, slot);
@@ -180,6 +185,7 @@ void ScatterChannel::finish_burst(Cycle now, BusTag id) {
   const SlotIndex slot = writes_[raw(id)].slot;
   TransferState& state = transfers_.state(slot);
   --state.outstanding;
+  writes_[raw(id)].live = false;
   freed_ids_.push_back(raw(id));
   if (state.drained()) {
     stopped_ended_ += state.stopped ? 1U : 0U;
@@ -194,10 +200,11 @@ bool ScatterChannel::start_burst(Cycle now) {
   const SlotIndex slot = scheduler_.pick();
   scheduler_.serve(slot);
   TransferState& state = transfers_.state(slot);
-  const Burst burst = state.upcoming_burst(config_.max_write_burst, config_.bus_width);
+  const Burst burst = state.upcoming_burst(max_burst_, config_.bus_width);
   const std::uint32_t id = free_ids_.take_first();
-  writes_[id] = {slot, state.issue_segment, state.issued(), burst};
+  writes_[id] = {slot, state.issue_segment, state.issued(), burst, true};
   state.issue(burst);
+  units_.begin_burst(now, slot, burst.bytes);
   current_ = BusTag{id};
   bursting_ = true;
   next_beat_ = 0;
@@ -314,7 +321,9 @@ StallSignals ScatterChannel::signals() const {
   signals.outstanding_limit =
       channel_free && !bursting_ && (scheduler_.empty() ? !capped_.empty() : free_ids_.empty());
   signals.waiting_for_memory =
-      !cut_taken_ && transfers_.busy_at_start(Direction::kScatter) > stopped_slots_;
+      !cut_taken_ && transfers_.busy_at_start(Direction::kScatter) >
+                         stopped_slots_ + units_.waiting_idle(Direction::kScatter);
+  signals.key_miss = units_.waiting(Direction::kScatter) > 0;
   signals.tearing_down = cut_taken_ || stopped_slots_ > 0;
   return signals;
 }

@@ -1,6 +1,7 @@
 /// The write side: bursts whose payload is there, beat by beat, and their responses.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "core/retirement.h"
 #include "core/stall_account.h"
 #include "core/transfers.h"
+#include "core/translation/slot_units.h"
 #include "core/watch.h"
 #include "types/engine_config.h"
 
@@ -41,12 +43,14 @@ class ScatterChannel {
     Cycle driven = 0;
   };
 
-  ScatterChannel(const EngineConfig& config, Transfers& transfers, WriteBus& bus,
+  ScatterChannel(const EngineConfig& config, Transfers& transfers, SlotUnits& units, WriteBus& bus,
                  PayloadIngress& ingress, PayloadSource& source, Retirement& retirement,
                  const Watch& watch);
 
   /// A scatter was granted at this edge.
   void begin(SlotIndex slot);
+  /// As `GatherChannel::key_came`.
+  void key_came(SlotIndex slot) { classify(slot); }
   /// Stage "responses and acceptances".
   void respond(Cycle now) {
     if (driven_ && (taken_next_ || bus_.write_accepted(now))) {
@@ -97,6 +101,13 @@ class ScatterChannel {
   const ChannelCounters& counters() const { return counters_; }
   std::uint32_t outstanding() const { return outstanding_; }
   std::uint32_t free_ids() const { return free_ids_.size(); }
+  /// As `GatherChannel::any_outstanding`.
+  template <class Asked>
+  bool any_outstanding(Asked is_asked) const {
+    return std::any_of(writes_.begin(), writes_.end(), [&](const WriteBurst& write) {
+      return write.live && is_asked(write.slot, write.offset);
+    });
+  }
   /// Whether a beat is out and not accepted.
   bool driving() const { return driven_; }
   /// The beat driven last. Requires `driving()`.
@@ -108,6 +119,7 @@ class ScatterChannel {
     std::uint32_t segment = 0;
     std::uint32_t offset = 0;  ///< of the burst's first byte in its transfer
     Burst burst;
+    bool live = false;
   };
 
   void settle_freed();
@@ -136,7 +148,9 @@ class ScatterChannel {
   void classify(SlotIndex slot);
 
   const EngineConfig& config_;
+  std::uint32_t max_burst_;  ///< bytes
   Transfers& transfers_;
+  SlotUnits& units_;
   WriteBus& bus_;
   PayloadIngress& ingress_;
   PayloadSource& source_;

@@ -13,6 +13,7 @@ StallCause StallSignals::first() const {
   if (outstanding_limit) return StallCause::kOutstandingLimit;
   if (waiting_for_memory) return StallCause::kWaitingForMemory;
   if (tearing_down) return StallCause::kTearingDown;
+  if (key_miss) return StallCause::kKeyMiss;
   if (slot_limit) return StallCause::kSlotLimit;
   if (no_slot) return StallCause::kNoSlot;
   if (no_work) return StallCause::kNoWork;

@@ -19,17 +19,25 @@ enum class StallCause : std::uint8_t {
   kOutstandingLimit,     ///< a burst could begin, and tags, bytes or bursts per slot are used up
   kWaitingForMemory,     ///< a request, a beat or a response is on its way
   kTearingDown,          ///< only failing transfers are left, and their bursts drain
+  kKeyMiss,              ///< a lookup of the key cache is under way, in a slot or of a head
   kSlotLimit,  ///< a head waits for slots per QP, a reserve or the completion port's depth
   kNoSlot,     ///< a head waits for a free slot
   kNoWork,     ///< no transfer is in a slot and no head waits for one
 };
 
-inline constexpr std::size_t kStallCauses = 10;
+inline constexpr std::size_t kStallCauses = 11;
 
 inline constexpr std::array<std::string_view, kStallCauses> kStallCauseNames = {
-    "moved",           "bus_back_pressure", "payload_back_pressure",
-    "payload_starved", "outstanding_limit", "waiting_for_memory",
-    "tearing_down",    "slot_limit",        "no_slot",
+    "moved",
+    "bus_back_pressure",
+    "payload_back_pressure",
+    "payload_starved",
+    "outstanding_limit",
+    "waiting_for_memory",
+    "tearing_down",
+    "key_miss",
+    "slot_limit",
+    "no_slot",
     "no_work"};
 
 constexpr std::string_view name_of(StallCause cause) {
@@ -45,6 +53,7 @@ struct StallSignals {
   bool outstanding_limit = false;
   bool waiting_for_memory = false;
   bool tearing_down = false;
+  bool key_miss = false;
   bool slot_limit = false;
   bool no_slot = false;
   bool no_work = false;

@@ -7,15 +7,17 @@ namespace sgdma::core {
 void Teardown::begin(Cycle now, SlotIndex slot, const TornEnd& end) {
   TransferState& state = transfers_.state(slot);
   state.silent = state.silent || end.silent;
-  state.torn = end.status;
-  apply(now, slot, end.cause);
+  if (state.torn == CompletionStatus::kSuccess) {
+    state.torn = end.status;
+  }
+  const TeardownPolicy policy = config_.policy(end.cause);
+  apply(now, slot, end.cause, end.lost ? std::min(policy, TeardownPolicy::kFinishBurst) : policy);
   if (config_.drain_timeout != 0 && transfers_.occupied(slot) && !state.stopped) {
     drains_.push_back({slot, state.grant_number, kNever});
   }
 }
 
-void Teardown::apply(Cycle now, SlotIndex slot, TeardownCause cause) {
-  const TeardownPolicy policy = config_.policy(cause);
+void Teardown::apply(Cycle now, SlotIndex slot, TeardownCause cause, TeardownPolicy policy) {
   const InFlightEntry& entry = transfers_.entry(slot);
   if (watch_.observer != nullptr) {
     watch_.observer->on_teardown(now, slot, entry, {cause, policy});
@@ -55,7 +57,8 @@ void Teardown::watch_drains(Cycle now) {
     if (now - drain.still_since < config_.drain_timeout) {
       return false;
     }
-    apply(now, drain.slot, TeardownCause::kDrainTimeout);
+    apply(now, drain.slot, TeardownCause::kDrainTimeout,
+          config_.policy(TeardownCause::kDrainTimeout));
     return true;
   };
   drains_.erase(std::remove_if(drains_.begin(), drains_.end(), over), drains_.end());

@@ -18,6 +18,8 @@ struct TornEnd {
   /// Where bytes are left; one that has moved all of its bytes ends with success.
   CompletionStatus status = CompletionStatus::kWrFlushErr;
   bool silent = false;  ///< no completion at all
+  /// It has no address to go on with: what has begun goes on at most.
+  bool lost = false;
 };
 
 /// Each cause has its policy, and a transfer may be torn down again, to stop earlier. An accepted
@@ -58,7 +60,7 @@ class Teardown {
     Cycle still_since = kNever;  ///< edge from which its payload has stood still
   };
 
-  void apply(Cycle now, SlotIndex slot, TeardownCause cause);
+  void apply(Cycle now, SlotIndex slot, TeardownCause cause, TeardownPolicy policy);
   bool draining(const Drain& drain) const;
   bool stands_still(Cycle now, SlotIndex slot) const;
   void watch_drains(Cycle now);

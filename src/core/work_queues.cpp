@@ -6,13 +6,21 @@
 
 namespace sgdma::core {
 
-WorkQueues::WorkQueues(const EngineConfig& config, SlotArbiter& arbiter, const Watch& watch)
-    : config_(config), arbiter_(arbiter), watch_(watch), queues_(config.queue_pairs) {
+WorkQueues::WorkQueues(const EngineConfig& config, SlotArbiter& arbiter, FirstUnits& first_units,
+                       const Watch& watch)
+    : config_(config),
+      arbiter_(arbiter),
+      first_units_(first_units),
+      watch_(watch),
+      queues_(config.queue_pairs) {
   locks_.reserve(config.slots);
 }
 
 void WorkQueues::append(QueuedRequest& request) {
   Queue& queue = queues_[raw(request.request.qp)];
+  if (!queue.flushing) {
+    first_units_.take_in(request.request.taken_at, request);
+  }
   if (queue.head == nullptr) {
     queue.head = &request;
     mark_changed(raw(request.request.qp));
@@ -42,7 +50,8 @@ QueuedRequest& WorkQueues::take_head(QpIndex qp) {
     ++queue.slots;
     queue.scatters += transfer.direction == Direction::kScatter ? 1U : 0U;
   }
-  if (transfer.atomic_granule && transfer.direction == Direction::kGather && !queue.flushing) {
+  const bool runs = !queue.flushing && !request.is_refused();
+  if (transfer.atomic_granule && transfer.direction == Direction::kGather && runs) {
     lock(*transfer.atomic_granule, raw(qp));
     queue.atomic_in_flight = true;
   }
@@ -103,6 +112,7 @@ void WorkQueues::reset(QpIndex qp) {
     if (transfer.atomic_granule && transfer.direction == Direction::kScatter) {
       unlock(*transfer.atomic_granule);
     }
+    first_units_.forget(request);
     pool_.release(request);
     --queue.depth;
     --queued_;
@@ -122,13 +132,39 @@ void WorkQueues::flush(QpIndex qp) {
   Queue& queue = queues_[raw(qp)];
   forget_atomic_head(raw(qp));
   queue.flushing = true;
+  for (QueuedRequest* request = queue.head; request != nullptr; request = request->next) {
+    first_units_.forget(*request);
+  }
   withdraw(queue, raw(qp));
   mark_changed(raw(qp));
+}
+
+void WorkQueues::refuse(RegionHandle region) {
+  for (std::uint32_t qp = 0; qp < queue_pairs(); ++qp) {
+    Queue& queue = queues_[qp];
+    for (QueuedRequest* request = queue.head; request != nullptr; request = request->next) {
+      if (!RegionGate::touches(request->request, region)) {
+        continue;
+      }
+      first_units_.forget(*request);
+      if (!request->is_refused()) {
+        request->refused = RegionGate::status_for(request->request.tag);
+      }
+      if (request == queue.head) {
+        forget_atomic_head(qp);
+        withdraw(queue, qp);
+        mark_changed(qp);
+      }
+    }
+  }
 }
 
 void WorkQueues::requeue_as_scatter(QueuedRequest& request) {
   request.request.direction = Direction::kScatter;
   ++request.request.tag.part;
+  if (!first_units_.gate().admits(request.request)) {
+    request.refused = RegionGate::status_for(request.request.tag);
+  }
   request.request.tag.last_part = true;
   Queue& queue = queues_[raw(request.request.qp)];
   request.next = queue.head;
@@ -173,7 +209,8 @@ void WorkQueues::lock(std::uint64_t granule, std::uint32_t qp) {
 bool WorkQueues::lock_allows(std::uint32_t qp) {
   Queue& queue = queues_[qp];
   const TransferRequest& request = queue.head->request;
-  if (!request.atomic_granule || request.direction == Direction::kScatter || queue.flushing) {
+  if (!request.atomic_granule || request.direction == Direction::kScatter ||
+      head_needs_no_slot(queue)) {
     return true;
   }
   if (!queue.atomic_head) {
@@ -188,11 +225,14 @@ WorkQueues::Shown WorkQueues::eligibility(const Queue& queue) const {
     return Shown::kNothing;
   }
   const TransferRequest& request = queue.head->request;
-  if (request.bytes == 0 || queue.flushing) {
+  if (head_needs_no_slot(queue)) {
     return queue.slots == 0 ? Shown::kHead : Shown::kNothing;
   }
   if (request.after_scatters && request.direction == Direction::kGather && queue.scatters > 0) {
     return Shown::kNothing;
+  }
+  if (queue.head->waits_for_key()) {
+    return Shown::kKeyless;
   }
   const bool limited = config_.slots_per_qp != kUnlimited && queue.slots >= config_.slots_per_qp;
   return limited ? Shown::kSlotLimited : Shown::kHead;
@@ -205,6 +245,8 @@ void WorkQueues::withdraw(Queue& queue, std::uint32_t qp) {
     empty_heads_shown_ -= queue.shown_empty ? 1U : 0U;
   } else if (queue.shown == Shown::kSlotLimited) {
     --slot_limited_[index_of(queue.shown_direction)];
+  } else if (queue.shown == Shown::kKeyless) {
+    --keyless_[index_of(queue.shown_direction)];
   }
   queue.shown = Shown::kNothing;
 }
@@ -217,8 +259,7 @@ void WorkQueues::refresh(std::uint32_t qp) {
   }
   const Direction direction =
       queue.head != nullptr ? queue.head->request.direction : Direction::kGather;
-  const bool needs_no_slot =
-      queue.head != nullptr && (queue.head->request.bytes == 0 || queue.flushing);
+  const bool needs_no_slot = queue.head != nullptr && head_needs_no_slot(queue);
   if (now == queue.shown && (now == Shown::kNothing || (direction == queue.shown_direction &&
                                                         needs_no_slot == queue.shown_empty))) {
     return;
@@ -231,6 +272,8 @@ void WorkQueues::refresh(std::uint32_t qp) {
     empty_heads_shown_ += needs_no_slot ? 1U : 0U;
   } else if (now == Shown::kSlotLimited) {
     ++slot_limited_[index_of(direction)];
+  } else if (now == Shown::kKeyless) {
+    ++keyless_[index_of(direction)];
   }
   queue.shown = now;
   queue.shown_direction = direction;

@@ -11,6 +11,7 @@
 
 #include "core/request_pool.h"
 #include "core/slot_arbiter.h"
+#include "core/translation/first_units.h"
 #include "core/watch.h"
 #include "types/cycle.h"
 #include "types/engine_config.h"
@@ -22,14 +23,17 @@ namespace sgdma::core {
 ///  - fewer than `slots_per_qp` slots are held by the queue pair;
 ///  - a responder's gather or atomic: no scatter of the queue pair is in flight;
 ///  - an atomic: its granule is not locked, and no earlier part of it is in flight;
-///  - a transfer of zero length, or one that is flushed: nothing of the queue pair is in flight;
+///  - a transfer of zero length, or one that is flushed or refused: nothing of the queue pair is in
+///    flight;
+///  - others: the address of the first unit is at hand;
 ///  - the queue pair is not held.
 ///
 /// Timing: what happens at an edge changes eligibility from the next edge on; `settle` makes it so
 /// and is called once, at the end of the edge.
 class WorkQueues {
  public:
-  WorkQueues(const EngineConfig& config, SlotArbiter& arbiter, const Watch& watch);
+  WorkQueues(const EngineConfig& config, SlotArbiter& arbiter, FirstUnits& first_units,
+             const Watch& watch);
 
   /// A request for intake to fill. It is not in a queue yet.
   QueuedRequest& acquire() { return pool_.acquire(); }
@@ -51,6 +55,10 @@ class WorkQueues {
   /// with the next `reset`.
   void flush(QpIndex qp);
   bool flushes(QpIndex qp) const { return queues_[raw(qp)].flushing; }
+  /// What is queued and touches the region is refused. Costs a step for each request.
+  void refuse(RegionHandle region);
+  /// The first unit of a queued request is at hand, or will not be.
+  void key_came(const QueuedRequest& request) { mark_changed(raw(request.request.qp)); }
   std::uint32_t depth(QpIndex qp) const { return queues_[raw(qp)].depth; }
   /// Transfers of the queue pair in slots.
   std::uint32_t in_flight(QpIndex qp) const { return queues_[raw(qp)].slots; }
@@ -67,6 +75,8 @@ class WorkQueues {
   std::uint32_t waiting_for_slot_limit(Direction direction) const {
     return slot_limited_[index_of(direction)];
   }
+  /// Heads of the direction that wait for the address of their first unit and nothing else.
+  std::uint32_t waiting_for_key(Direction direction) const { return keyless_[index_of(direction)]; }
   /// Queue pairs that show a head to the arbiter.
   std::uint32_t heads_shown() const { return heads_shown_; }
   /// Of them those whose head needs no slot.
@@ -79,7 +89,7 @@ class WorkQueues {
   std::size_t locked_granules() const { return locks_.size(); }
 
  private:
-  enum class Shown : std::uint8_t { kNothing, kHead, kSlotLimited };
+  enum class Shown : std::uint8_t { kNothing, kHead, kSlotLimited, kKeyless };
 
   struct Queue {
     QueuedRequest* head = nullptr;
@@ -107,6 +117,10 @@ class WorkQueues {
   bool lock_allows(std::uint32_t qp);
   bool locked(std::uint64_t granule) const { return locks_.contains(granule); }
   Shown eligibility(const Queue& queue) const;
+  /// Whether the head passes without a slot.
+  static bool head_needs_no_slot(const Queue& queue) {
+    return queue.head->request.bytes == 0 || queue.flushing || queue.head->is_refused();
+  }
   void refresh_changed();
   /// No head of the queue pair is shown any more.
   void withdraw(Queue& queue, std::uint32_t qp);
@@ -116,6 +130,7 @@ class WorkQueues {
 
   const EngineConfig& config_;
   SlotArbiter& arbiter_;
+  FirstUnits& first_units_;
   const Watch& watch_;
   RequestPool pool_;
   std::vector<Queue> queues_;
@@ -125,6 +140,7 @@ class WorkQueues {
   boost::unordered_flat_map<std::uint64_t, boost::container::small_vector<std::uint32_t, 4>>
       atomic_heads_;
   std::array<std::uint32_t, kDirections> slot_limited_{};
+  std::array<std::uint32_t, kDirections> keyless_{};
   std::uint32_t heads_shown_ = 0;
   std::uint32_t empty_heads_shown_ = 0;
   std::uint64_t queued_ = 0;

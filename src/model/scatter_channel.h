@@ -15,6 +15,7 @@ namespace sgdma::model {
 class ScatterChannel : public sc_core::sc_module {
  public:
   PartPort<core::Transfers> transfers{"transfers"};
+  PartPort<core::SlotUnits> units{"units"};
   PartPort<core::WriteBus> bus{"bus"};
   PartPort<core::PayloadSource> payload_in{"payload_in"};
 
@@ -24,8 +25,8 @@ class ScatterChannel : public sc_core::sc_module {
   void assemble(const EngineConfig& config, core::Retirement& retirement,
                 const core::Watch& watch) {
     ingress_.emplace(config, transfers->part());
-    part_.emplace(config, transfers->part(), bus->part(), *ingress_, payload_in->part(), retirement,
-                  watch);
+    part_.emplace(config, transfers->part(), units->part(), bus->part(), *ingress_,
+                  payload_in->part(), retirement, watch);
   }
 
   core::ScatterChannel& channel() { return *part_; }

@@ -12,7 +12,8 @@ SgdmaEngine::SgdmaEngine(const sc_core::sc_module_name& name, const EngineConfig
       clock_(period),
       stepper_(EdgeStepper::of_simulation(leads_)),
       in_flight_table("in_flight_table", config_),
-      slot_arbiter("slot_arbiter", config_, queue_pairs, watch_),
+      key_cache("key_cache", config_),
+      slot_arbiter("slot_arbiter", config_, queue_pairs, key_cache.first_units(), watch_),
       memory_bus("memory_bus", config_, clock_, *this),
       completion_port("completion_port"),
       gather_channel("gather_channel"),
@@ -28,10 +29,13 @@ SgdmaEngine::SgdmaEngine(const sc_core::sc_module_name& name, const EngineConfig
   memory_bus.read_socket.bind(read_socket);
   memory_bus.write_socket.bind(write_socket);
   completion_port.reader.bind(completion_reader);
+  key_cache.transfers.bind(in_flight_table.transfers);
   gather_channel.transfers.bind(in_flight_table.transfers);
+  gather_channel.units.bind(key_cache.slot_units);
   gather_channel.bus.bind(memory_bus.read_bus);
   gather_channel.payload_out.bind(payload_out);
   scatter_channel.transfers.bind(in_flight_table.transfers);
+  scatter_channel.units.bind(key_cache.slot_units);
   scatter_channel.bus.bind(memory_bus.write_bus);
   scatter_channel.payload_in.bind(payload_in);
   if (leads_) {
@@ -47,21 +51,29 @@ void SgdmaEngine::end_of_elaboration() {
   core::Transfers& transfers = gather_channel.transfers->part();
   core::WorkQueues& queues = slot_arbiter.queues->part();
   completion_port.assemble(config_, watch_);
+  key_cache.assemble(config_);
   core::CompletionPort& completions = completion_port.completions->part();
   retirement_.emplace(transfers, queues, completions, watch_);
   gather_channel.assemble(config_, *retirement_, watch_);
   scatter_channel.assemble(config_, *retirement_, watch_);
   teardown_.emplace(config_, transfers, gather_channel.channel(), scatter_channel.channel(),
                     *retirement_, watch_);
-  control_.emplace(core::Control::Parts{transfers, queues, completions, *teardown_, *retirement_},
+  deregistrations_.emplace(
+      config_, core::Deregistrations::Parts{transfers, queues, gather_channel.channel(),
+                                            scatter_channel.channel(), *teardown_, key_cache.port(),
+                                            key_cache.gate(), key_cache.slot_units->part()});
+  control_.emplace(core::Control::Parts{transfers, queues, completions, *teardown_, *retirement_,
+                                        *deregistrations_},
                    watch_);
   if (control_client.size() > 0) {
     control_->set_client(&control_client->part());
   }
-  pipeline_.emplace(core::Parts{transfers, slot_arbiter.arbiter->part(), queues,
-                                gather_channel.channel(), scatter_channel.channel(), completions,
-                                *retirement_, *teardown_, *control_, work->part()},
-                    watch_);
+  pipeline_.emplace(
+      core::Parts{transfers, slot_arbiter.arbiter->part(), queues, gather_channel.channel(),
+                  scatter_channel.channel(), completions, *retirement_, *teardown_,
+                  key_cache.port(), key_cache.first_units(), key_cache.slot_units->part(),
+                  *deregistrations_, *control_, work->part()},
+      watch_);
 }
 
 void SgdmaEngine::request_at(Cycle edge, const ControlRequest& request) {

@@ -10,6 +10,7 @@
 #include <tlm>
 
 #include "core/control.h"
+#include "core/deregistrations.h"
 #include "core/pipeline.h"
 #include "core/teardown.h"
 #include "core/work_source.h"
@@ -18,6 +19,7 @@
 #include "model/engine_clock.h"
 #include "model/gather_channel.h"
 #include "model/in_flight_table.h"
+#include "model/key_cache.h"
 #include "model/memory_bus_initiator.h"
 #include "model/part.h"
 #include "model/scatter_channel.h"
@@ -92,6 +94,7 @@ class SgdmaEngine : public sc_core::sc_module, private SteppedEngine, private Wa
  public:
   // The parts, by the names that a debugger shows.
   InFlightTable in_flight_table;
+  KeyCache key_cache;
   SlotArbiter slot_arbiter;
   MemoryBusInitiator memory_bus;
   CompletionPort completion_port;
@@ -101,6 +104,7 @@ class SgdmaEngine : public sc_core::sc_module, private SteppedEngine, private Wa
  private:
   std::optional<core::Retirement> retirement_;
   std::optional<core::Teardown> teardown_;
+  std::optional<core::Deregistrations> deregistrations_;
   std::optional<core::Control> control_;
   std::optional<core::Pipeline> pipeline_;
   Cycle next_edge_ = kNever;  ///< as the pipeline knew it after the last step; saves a division

@@ -18,8 +18,11 @@ class SlotArbiter : public sc_core::sc_module {
   PartExport<core::WorkQueues> queues{"queues"};
 
   SlotArbiter(const sc_core::sc_module_name& name, const EngineConfig& config,
-              const std::vector<QueuePairConfig>& queue_pairs, const core::Watch& watch)
-      : sc_core::sc_module(name), arbiter_(config, queue_pairs), queues_(config, arbiter_, watch) {
+              const std::vector<QueuePairConfig>& queue_pairs, core::FirstUnits& first_units,
+              const core::Watch& watch)
+      : sc_core::sc_module(name),
+        arbiter_(config, queue_pairs),
+        queues_(config, arbiter_, first_units, watch) {
     arbiter.set(arbiter_);
     queues.set(queues_);
   }

@@ -37,19 +37,27 @@ CoreBench::CoreBench(CoreBenchConfig config, std::vector<TimedRequest> work)
       reader_(config_.completion_taken_at),
       table_(config_.engine.slots),
       transfers_(config_.engine, table_),
+      keys_(config_.engine.key_cache),
+      first_units_(config_.engine, gate_, keys_),
+      slot_units_(config_.engine, transfers_, keys_),
       arbiter_(config_.engine, config_.queue_pairs),
-      queues_(config_.engine, arbiter_, watch_),
+      queues_(config_.engine, arbiter_, first_units_, watch_),
       completions_(config_.engine, reader_, watch_),
       retirement_(transfers_, queues_, completions_, watch_),
       egress_(config_.engine, payload_),
       ingress_(config_.engine, transfers_),
-      gather_(config_.engine, transfers_, memory_, egress_, retirement_, watch_),
-      scatter_(config_.engine, transfers_, memory_, ingress_, payload_, retirement_, watch_),
+      gather_(config_.engine, transfers_, slot_units_, memory_, egress_, retirement_, watch_),
+      scatter_(config_.engine, transfers_, slot_units_, memory_, ingress_, payload_, retirement_,
+               watch_),
       teardown_(config_.engine, transfers_, gather_, scatter_, retirement_, watch_),
-      control_({transfers_, queues_, completions_, teardown_, retirement_}, watch_),
+      deregistrations_(config_.engine, {transfers_, queues_, gather_, scatter_, teardown_, keys_,
+                                        gate_, slot_units_}),
+      control_({transfers_, queues_, completions_, teardown_, retirement_, deregistrations_},
+               watch_),
       pipeline_({transfers_, arbiter_, queues_, gather_, scatter_, completions_, retirement_,
-                 teardown_, control_, source_},
+                 teardown_, keys_, first_units_, slot_units_, deregistrations_, control_, source_},
                 watch_) {
+  control_.set_client(&client_);
   for (const TimedControl& asked : config_.control) {
     control_.ask(asked.edge, asked.request);
   }

@@ -7,6 +7,7 @@
 
 #include "core/pipeline.h"
 #include "support/fake_completion_reader.h"
+#include "support/fake_control_client.h"
 #include "support/fake_memory.h"
 #include "support/fake_payload.h"
 #include "support/fake_work_source.h"
@@ -59,6 +60,8 @@ class CoreBench {
   const FakeMemory& memory() const { return memory_; }
   const FakePayload& payload() const { return payload_; }
   const FakeCompletionReader& reader() const { return reader_; }
+  const FakeControlClient& client() const { return client_; }
+  const core::KeyPort& keys() const { return keys_; }
 
   /// What has not come back at the end of a run: slots, tags, ids, credits, locks, requests, beats.
   /// Empty where all has.
@@ -76,6 +79,10 @@ class CoreBench {
   FakeCompletionReader reader_;
   core::FlatInFlightTable table_;
   core::Transfers transfers_;
+  core::RegionGate gate_;
+  core::KeyPort keys_;
+  core::FirstUnits first_units_;
+  core::SlotUnits slot_units_;
   core::PolicySlotArbiter arbiter_;
   core::WorkQueues queues_;
   core::CompletionPort completions_;
@@ -85,7 +92,9 @@ class CoreBench {
   core::GatherChannel gather_;
   core::ScatterChannel scatter_;
   core::Teardown teardown_;
+  core::Deregistrations deregistrations_;
   core::Control control_;
+  FakeControlClient client_;
   core::Pipeline pipeline_;
 };
 

@@ -23,11 +23,17 @@ constexpr std::array<const char*, 3> kResponses = {"OKAY", "SLVERR", "DECERR"};
 constexpr std::array<const char*, 10> kStatuses = {
     "SUCCESS",        "LOC_LEN_ERR",     "LOC_QP_OP_ERR",  "LOC_PROT_ERR", "WR_FLUSH_ERR",
     "LOC_ACCESS_ERR", "REM_INV_REQ_ERR", "REM_ACCESS_ERR", "REM_OP_ERR",   "GENERAL_ERR"};
-constexpr std::array<const char*, 10> kCauses = {
-    "moved",           "bus_back_pressure", "payload_back_pressure",
-    "payload_starved", "outstanding_limit", "waiting_for_memory",
-    "tearing_down",    "slot_limit",        "no_slot",
-    "no_work"};
+constexpr std::array<const char*, 11> kCauses = {"moved",
+                                                 "bus_back_pressure",
+                                                 "payload_back_pressure",
+                                                 "payload_starved",
+                                                 "outstanding_limit",
+                                                 "waiting_for_memory",
+                                                 "tearing_down",
+                                                 "key_miss",
+                                                 "slot_limit",
+                                                 "no_slot",
+                                                 "no_work"};
 constexpr std::uint64_t kFree = 0;
 
 const std::string kPlatform = "platform.";

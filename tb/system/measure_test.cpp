@@ -49,7 +49,7 @@ TEST(Measure, WarmUpAndWindowCountTheirEdgesOnly) {
   std::uint64_t charged = 0;
   for (const char* cause : {"moved", "bus_back_pressure", "payload_back_pressure",
                             "payload_starved", "outstanding_limit", "waiting_for_memory",
-                            "tearing_down", "slot_limit", "no_slot", "no_work"}) {
+                            "tearing_down", "key_miss", "slot_limit", "no_slot", "no_work"}) {
     charged += std::stoull(run.result(std::string("/read/cycles/") + cause));
   }
   EXPECT_EQ(charged, until - from);

@@ -1,0 +1,121 @@
+#include "core/deregistrations.h"
+
+#include <algorithm>
+
+namespace sgdma::core {
+
+bool Deregistrations::touches(SlotIndex slot, RegionHandle region) const {
+  return parts_.transfers.occupied(slot) &&
+         RegionGate::touches(parts_.transfers.state(slot).request(), region);
+}
+
+void Deregistrations::begin(Cycle now, RegionKey key, RegionHandle region) {
+  parts_.gate.close(region);
+  parts_.queues.refuse(region);
+  Open& open = open_.emplace_back();
+  open.key = key;
+  open.region = region;
+  switch (policy_) {
+    case Deregistration::kImmediate: invalidate(now, region); break;
+    case Deregistration::kWait: break;
+    case Deregistration::kFence:
+      fence(open);
+      invalidate(now, region);
+      break;
+    case Deregistration::kForceError: tear_down(now, region); break;
+  }
+}
+
+void Deregistrations::invalidate(Cycle now, RegionHandle region) {
+  parts_.units.invalidate(region);
+  parts_.keys.at(now).invalidate(region);
+}
+
+void Deregistrations::tear_down(Cycle now, RegionHandle region) {
+  for (std::uint32_t at = 0; at < parts_.transfers.slots(); ++at) {
+    const SlotIndex slot{at};
+    if (touches(slot, region)) {
+      const CompletionStatus status = RegionGate::status_for(parts_.transfers.entry(slot).tag);
+      parts_.teardown.begin(now, slot, {TeardownCause::kDeregister, status, false, false});
+    }
+  }
+}
+
+void Deregistrations::settle_lost(Cycle now) {
+  parts_.units.take_lost([&](SlotIndex slot, CompletionStatus status) {
+    parts_.teardown.begin(now, slot, {TeardownCause::kDeregister, status, false, true});
+  });
+}
+
+void Deregistrations::fence(Open& open) const {
+  open.in_hand.resize(parts_.transfers.slots());
+  for (std::uint32_t at = 0; at < parts_.transfers.slots(); ++at) {
+    const SlotIndex slot{at};
+    if (parts_.transfers.occupied(slot)) {
+      open.in_hand[at] = {parts_.transfers.state(slot).grant_number, parts_.units.in_hand_to(slot)};
+    }
+  }
+}
+
+bool Deregistrations::passed(const Open& open) const {
+  const auto old = [&](SlotIndex slot) {
+    const InHand& in_hand = open.in_hand[raw(slot)];
+    return in_hand.to > 0 && parts_.transfers.occupied(slot) &&
+           parts_.transfers.state(slot).grant_number == in_hand.grant_number;
+  };
+  for (std::uint32_t at = 0; at < parts_.transfers.slots(); ++at) {
+    const SlotIndex slot{at};
+    if (!old(slot)) {
+      continue;
+    }
+    const TransferState& state = parts_.transfers.state(slot);
+    const bool to_come = state.bytes_to_issue > 0 && state.issued() < open.in_hand[at].to;
+    if (to_come || !parts_.units.derives()) {
+      return false;
+    }
+  }
+  const auto outstanding = [&](SlotIndex slot, std::uint32_t offset) {
+    return old(slot) && offset < open.in_hand[raw(slot)].to;
+  };
+  return !parts_.gather.any_outstanding(outstanding) &&
+         !parts_.scatter.any_outstanding(outstanding);
+}
+
+bool Deregistrations::in_use(RegionHandle region) const {
+  for (std::uint32_t slot = 0; slot < parts_.transfers.slots(); ++slot) {
+    if (touches(SlotIndex{slot}, region)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool Deregistrations::done(RegionKey key) const {
+  const auto open = std::find_if(open_.begin(), open_.end(),
+                                 [key](const Open& other) { return other.key == key; });
+  if (open == open_.end()) {
+    return true;
+  }
+  switch (policy_) {
+    case Deregistration::kImmediate: return true;
+    case Deregistration::kFence: return passed(*open);
+    case Deregistration::kWait:
+    case Deregistration::kForceError: return !in_use(open->region);
+  }
+  return true;
+}
+
+void Deregistrations::end(Cycle now, RegionKey key) {
+  const auto open = std::find_if(open_.begin(), open_.end(),
+                                 [key](const Open& other) { return other.key == key; });
+  if (open == open_.end()) {
+    return;
+  }
+  const RegionHandle region = open->region;
+  open_.erase(open);
+  if (policy_ == Deregistration::kWait || policy_ == Deregistration::kForceError) {
+    invalidate(now, region);
+  }
+}
+
+}  // namespace sgdma::core

@@ -1,0 +1,166 @@
+#include "core/translation/slot_units.h"
+
+#include <algorithm>
+
+#include "core/translation/region_gate.h"
+
+namespace sgdma::core {
+
+SlotUnits::SlotUnits(const EngineConfig& config, Transfers& transfers, KeyPort& keys)
+    : config_(config),
+      transfers_(transfers),
+      keys_(keys),
+      lookups_(keys),
+      units_(config.translation == Translation::kCaptured ? 0 : config.slots),
+      waiting_(config.slots),
+      lost_(config.slots) {}
+
+void SlotUnits::begin(SlotIndex slot) {
+  if (!derives()) {
+    return;
+  }
+  Unit& unit = units_[raw(slot)];
+  unit = Unit{};
+  unit.bytes = unit_bytes(config_, request(slot), {0, 0});
+  unit.at_hand = true;
+}
+
+void SlotUnits::take_next(SlotIndex slot) {
+  Unit& unit = units_[raw(slot)];
+  const auto& segments = request(slot).segments;
+  unit.left = unit.bytes;
+  unit.place.offset += unit.bytes;
+  if (unit.place.offset == segments[unit.place.segment].bytes) {
+    unit.place = {unit.place.segment + 1, 0};
+  }
+  const bool more = unit.place.segment < segments.size();
+  unit.bytes = more ? unit_bytes(config_, request(slot), unit.place) : 0;
+  unit.at_hand = false;
+}
+
+void SlotUnits::use(Cycle now, SlotIndex slot, std::uint32_t bytes) {
+  Unit& unit = units_[raw(slot)];
+  const bool ahead = config_.translation != Translation::kBeat;
+  if (unit.left == 0) {
+    take_next(slot);
+    if (ahead) {
+      look_up(now, slot, now + 1);
+    }
+  }
+  unit.left -= bytes;
+  if (transfers_.state(slot).bytes_to_issue == 0) {
+    lookups_.drop(raw(slot));
+    return;
+  }
+  if (unit.left > 0 || unit.at_hand) {
+    return;
+  }
+  wait(slot);
+  if (unit.failed) {
+    lose(slot);
+  } else if (!ahead) {
+    wanted_.insert(wanted_.begin(), slot);
+    keys_.wait();
+  }
+}
+
+void SlotUnits::look_up(Cycle now, SlotIndex slot, Cycle by) {
+  Unit& unit = units_[raw(slot)];
+  if (unit.bytes == 0) {
+    return;
+  }
+  const RegionHandle region = next_region(slot);
+  unit.failed = gone(region);
+  if (unit.failed) {
+    unit.status = RegionGate::status_for(request(slot).tag);
+    return;
+  }
+  unit.at_hand =
+      region == kNoRegion ||
+      lookups_.begin(now, raw(slot),
+                     {request(slot), unit.place, unit.bytes, config_.key_cache.pages_per_line}, by);
+}
+
+void SlotUnits::drop(SlotIndex slot) {
+  if (!derives()) {
+    return;
+  }
+  lookups_.drop(raw(slot));
+  end_wait(slot);
+  if (lost_.contains(raw(slot))) {
+    lost_.erase(raw(slot));
+    keys_.rest();
+  }
+  if (const auto at = std::find(wanted_.begin(), wanted_.end(), slot); at != wanted_.end()) {
+    wanted_.erase(at);
+    keys_.rest();
+  }
+}
+
+void SlotUnits::wait(SlotIndex slot) {
+  waiting_.insert(raw(slot));
+  ++waiting_of_[index_of(transfers_.entry(slot).direction)];
+}
+
+void SlotUnits::end_wait(SlotIndex slot) {
+  if (waiting_.contains(raw(slot))) {
+    waiting_.erase(raw(slot));
+    --waiting_of_[index_of(transfers_.entry(slot).direction)];
+  }
+}
+
+void SlotUnits::lose(SlotIndex slot) {
+  if (!lost_.contains(raw(slot))) {
+    lost_.insert(raw(slot));
+    keys_.wait();
+  }
+  transfers_.call_attention();
+}
+
+bool SlotUnits::gone(RegionHandle region) const {
+  return std::find(gone_.begin(), gone_.end(), region) != gone_.end();
+}
+
+void SlotUnits::invalidate(RegionHandle region) {
+  if (!derives()) {
+    return;
+  }
+  gone_.push_back(region);
+  for (std::uint32_t at = 0; at < config_.slots; ++at) {
+    const SlotIndex slot{at};
+    Unit& unit = units_[at];
+    if (!transfers_.occupied(slot) || transfers_.state(slot).bytes_to_issue == 0 ||
+        unit.bytes == 0 || next_region(slot) != region) {
+      continue;
+    }
+    lookups_.drop(at);
+    unit.at_hand = false;
+    unit.failed = true;
+    unit.status = RegionGate::status_for(request(slot).tag);
+    if (unit.left == 0) {
+      if (!waiting_.contains(at)) {
+        wait(slot);
+      }
+      lose(slot);
+    }
+  }
+}
+
+std::uint32_t SlotUnits::in_hand_to(SlotIndex slot) const {
+  const TransferState& state = transfers_.state(slot);
+  return derives() ? state.issued() + units_[raw(slot)].left : state.bytes;
+}
+
+std::uint32_t SlotUnits::waiting_idle(Direction direction) const {
+  std::uint32_t idle = 0;
+  if (waiting(direction) > 0) {
+    for (std::uint32_t slot = waiting_.first_from(0); slot != IndexSet::kNone;
+         slot = waiting_.first_from(slot + 1)) {
+      const bool same = transfers_.entry(SlotIndex{slot}).direction == direction;
+      idle += same && transfers_.state(SlotIndex{slot}).outstanding == 0 ? 1U : 0U;
+    }
+  }
+  return idle;
+}
+
+}  // namespace sgdma::core
