@@ -19,13 +19,31 @@ std::uint32_t number_of(const ControlRequest& request) {
   return 0;
 }
 
+bool of_queue_pair(const ControlRequest& request) {
+  return request.kind == ControlKind::kQueuePairReset ||
+         request.kind == ControlKind::kQueuePairError;
+}
+
+bool of_one_region(const ControlRequest& one, const ControlRequest& other) {
+  return concerns_region(one.kind) && concerns_region(other.kind) && one.region == other.region;
+}
+
+// Whether the order of the two matters.
+bool meet(const ControlRequest& one, const ControlRequest& other) {
+  return one.kind == ControlKind::kEngineReset || other.kind == ControlKind::kEngineReset ||
+         (of_queue_pair(one) && of_queue_pair(other) && one.qp == other.qp) ||
+         of_one_region(one, other);
+}
+
 }  // namespace
 
-void Control::ask(Cycle edge, const ControlRequest& request) {
-  const auto order = [](const Asked& asked) {
-    return std::make_tuple(asked.edge, asked.request.kind, number_of(asked.request));
+void Control::ask(Cycle edge, const ControlRequest& request) { ask(Asked{edge, request, false}); }
+
+void Control::ask(const Asked& asked) {
+  const auto order = [](const Asked& a) {
+    return a.held_up ? std::make_tuple(a.edge, 0, ControlKind{}, 0U)
+                     : std::make_tuple(a.edge, 1, a.request.kind, number_of(a.request));
   };
-  const Asked asked{edge, request};
   const auto behind =
       std::upper_bound(asked_.begin(), asked_.end(), asked,
                        [&](const Asked& a, const Asked& b) { return order(a) < order(b); });
@@ -34,13 +52,12 @@ void Control::ask(Cycle edge, const ControlRequest& request) {
 }
 
 bool Control::blocked(const ControlRequest& request) const {
-  return std::any_of(unanswered_.begin(), unanswered_.end(), [&](const ControlRequest& other) {
-    return other.kind == ControlKind::kEngineReset ||
-           (other.kind == ControlKind::kDeregister && concerns_region(request.kind) &&
-            other.region == request.region) ||
-           (other.kind == ControlKind::kQueuePairReset && other.qp == request.qp &&
-            request.kind != ControlKind::kEngineReset && !concerns_region(request.kind));
-  });
+  return resets(request) ||
+         std::any_of(held_up_.begin(), held_up_.end(),
+                     [&](const ControlRequest& before) { return meet(before, request); }) ||
+         std::any_of(unanswered_.begin(), unanswered_.end(), [&](const ControlRequest& before) {
+           return of_one_region(before, request);
+         });
 }
 
 void Control::begin(Cycle now) {
@@ -120,6 +137,14 @@ bool Control::engine_resets() const {
   });
 }
 
+bool Control::resets(const ControlRequest& request) const {
+  return std::any_of(unanswered_.begin(), unanswered_.end(), [&](const ControlRequest& other) {
+    return other.kind == ControlKind::kEngineReset ||
+           (other.kind == ControlKind::kQueuePairReset && of_queue_pair(request) &&
+            other.qp == request.qp);
+  });
+}
+
 bool Control::holds(const ControlRequest& request) const {
   switch (request.kind) {
     case ControlKind::kEngineReset: return parts_.transfers.busy() == 0;
@@ -127,8 +152,9 @@ bool Control::holds(const ControlRequest& request) const {
       return parts_.queues.in_flight(request.qp) == 0 &&
              (parts_.transfers.busy() == 0 || !engine_resets());
     case ControlKind::kQueuePairError:
-      return parts_.queues.in_flight(request.qp) == 0 && parts_.queues.depth(request.qp) == 0 &&
-             !parts_.completions.holds(request.number);
+      return parts_.queues.in_flight(request.qp) == 0 &&
+             (resets(request) ||
+              (parts_.queues.depth(request.qp) == 0 && !parts_.completions.holds(request.number)));
     case ControlKind::kDeregister: return parts_.deregistrations.done(request.region);
     case ControlKind::kRegister: break;
   }
@@ -151,7 +177,7 @@ bool Control::answer_all(Cycle now) {
   if (!answered.empty()) {
     const std::vector<ControlRequest> held_up = std::exchange(held_up_, {});
     for (const ControlRequest& request : held_up) {
-      ask(now + 1, request);
+      ask(Asked{now + 1, request, true});
     }
   }
   return !answered.empty();

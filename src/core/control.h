@@ -34,14 +34,16 @@ class ControlClient {
   virtual void on_answer(Cycle now, const ControlRequest& request) = 0;
 };
 
-/// Serves requests in the order of `ControlKind`, then by number. A request for what is being reset
-/// waits for the answer.
+/// Serves requests of an edge in the order of `ControlKind`, then by number. A request for what is
+/// being reset waits for the answer, and so does one behind it for the same; at the edge after the
+/// answer they are served in their order, before what is asked for that edge.
 ///
 ///  - engine_reset: what is in flight, queued or presented is gone without completions. Answered
 ///    when every slot is free.
 ///  - qp_reset: the same for one queue pair. Answered when no slot holds a transfer of it.
 ///  - qp_error: what is in flight is torn down with WR_FLUSH_ERR, what is queued and what comes is
-///    flushed, in order. Answered when all of it has completed and the completions are taken.
+///    flushed, in order. Answered when all of it has completed and the completions are taken; with
+///    a reset behind it, which takes the rest away, when no slot holds a transfer of it.
 ///  - deregister: see `Deregistrations`.
 ///  - register: the client's alone. Answered at once.
 ///
@@ -85,8 +87,10 @@ class Control {
   struct Asked {
     Cycle edge = 0;
     ControlRequest request;
+    bool held_up = false;  ///< it was, up to the edge before
   };
 
+  void ask(const Asked& asked);
   bool blocked(const ControlRequest& request) const;
   void serve(Cycle now, const ControlRequest& request);
   void reset_engine(Cycle now);
@@ -96,6 +100,8 @@ class Control {
   template <class Chosen>
   void tear_down(Cycle now, const TornEnd& end, Chosen chosen);
   bool engine_resets() const;
+  /// Whether the queue pair's reset, or the engine's, is served and not answered.
+  bool resets(const ControlRequest& request) const;
   bool holds(const ControlRequest& request) const;
   bool answer_all(Cycle now);
   void release(Cycle now, const ControlRequest& request);

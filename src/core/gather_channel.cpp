@@ -223,10 +223,8 @@ void GatherChannel::curtail(Cycle now, SlotIndex slot, TeardownPolicy policy) {
 void GatherChannel::stop(Cycle now, SlotIndex slot) {
   TransferState& state = transfers_.state(slot);
   const bool any_order = config_.response_order == ResponseOrder::kAny;
-  state.stopped = true;
-  ++stopped_slots_;
+  transfers_.stop(slot);
   if (state.drained()) {
-    ++stopped_ended_;
     retirement_.end(now, slot);
     return;
   }
@@ -244,7 +242,7 @@ void GatherChannel::stop(Cycle now, SlotIndex slot) {
 }
 
 bool GatherChannel::payload_stands_still(Cycle now, SlotIndex slot) const {
-  if (egress_.ready(now)) {
+  if (moved_ || egress_.ready(now)) {
     return false;
   }
   if (config_.response_order == ResponseOrder::kAny) {
@@ -269,7 +267,6 @@ void GatherChannel::finish_burst(Cycle now, ReadBurst& read, const ReadBeat& bea
   freed_tags_.push_back(raw(beat.tag));
   freed_bytes_ += read.burst.bytes;
   if (state.drained()) {
-    stopped_ended_ += state.stopped ? 1U : 0U;
     retirement_.end(now, slot);
   }
 }
@@ -342,18 +339,17 @@ void GatherChannel::settle_freed() {
   freed_tags_.clear();
   outstanding_bytes_ -= freed_bytes_;
   freed_bytes_ = 0;
-  stopped_slots_ -= stopped_ended_;
-  stopped_ended_ = 0;
 }
 
 StallSignals GatherChannel::signals(Cycle now) const {
   StallSignals signals;
   signals.bus_back_pressure = driving_;
   signals.outstanding_limit = !driving_ && (scheduler_.empty() ? !capped_.empty() : limited());
+  const std::uint32_t stopped = transfers_.stopped(Direction::kGather);
   signals.waiting_for_memory = transfers_.busy_at_start(Direction::kGather) >
-                               stopped_slots_ + units_.waiting_idle(Direction::kGather);
+                               stopped + units_.waiting_idle(Direction::kGather);
   signals.key_miss = units_.waiting(Direction::kGather) > 0;
-  signals.tearing_down = discarded_ || stopped_slots_ > 0;
+  signals.tearing_down = discarded_ || stopped > 0;
   const bool beat_is_there = config_.response_order == ResponseOrder::kSlot
                                  ? bus_.peek_read(now) != nullptr
                                  : !deliverable_.empty();

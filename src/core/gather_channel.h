@@ -60,7 +60,8 @@ class GatherChannel {
   }
   /// The transfer of the slot stops as the policy says; it ends when nothing of it is outstanding.
   void curtail(Cycle now, SlotIndex slot, TeardownPolicy policy);
-  /// Whether a beat of the slot is there and the payload end has no room for it.
+  /// Whether a beat of the slot is there and the payload end has no room for it, though it has
+  /// taken none at this edge.
   bool payload_stands_still(Cycle now, SlotIndex slot) const;
   /// Stage "issue".
   void issue(Cycle now) {
@@ -188,8 +189,6 @@ class GatherChannel {
   std::uint32_t outstanding_ = 0;
   std::uint64_t outstanding_bytes_ = 0;
   std::uint64_t freed_bytes_ = 0;  ///< at this edge
-  std::uint32_t stopped_slots_ = 0;
-  std::uint32_t stopped_ended_ = 0;  ///< at this edge
 
   // Reorder buffer, for responses in any order.
   std::vector<BufferedBeat> beats_;

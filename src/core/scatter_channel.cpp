@@ -127,7 +127,8 @@ void ScatterChannel::fail(Cycle now, const WriteBurst& write, const WriteRespons
   const BeatRange range = beat_range(write.burst, response.beat, config_.bus_width);
   const std::uint32_t offset = write.offset + range.offset;
   const bool failed = state.status != CompletionStatus::kSuccess;
-  if (state.stopped && !failed) {
+  const bool cut_short = state.silent || transfers_.entry(write.slot).remaining > 0;
+  if (state.stopped && !failed && cut_short) {
     return;
   }
   if (!failed || offset < state.fault_offset) {
@@ -143,10 +144,7 @@ void ScatterChannel::fail(Cycle now, const WriteBurst& write, const WriteRespons
     watch_.observer->on_fault(now, write.slot, transfers_.entry(write.slot), state.fault);
   }
   curtail(now, write.slot, config_.teardown.bus_fault);
-  if (!state.stopped) {
-    state.stopped = true;  // but what has begun goes out in full
-    ++stopped_slots_;
-  }
+  transfers_.stop(write.slot);  // but what has begun goes out in full
 }
 
 void ScatterChannel::curtail(Cycle now, SlotIndex slot, TeardownPolicy policy) {
@@ -164,21 +162,22 @@ void ScatterChannel::curtail(Cycle now, SlotIndex slot, TeardownPolicy policy) {
 
 void ScatterChannel::stop(Cycle now, SlotIndex slot) {
   TransferState& state = transfers_.state(slot);
-  stopped_slots_ += state.stopped ? 0U : 1U;
-  state.stopped = true;
+  transfers_.stop(slot);
   if (on_channel(slot)) {
     cutting_ = true;
     ingress_.discard(slot, writes_[raw(current_)].offset + next_range_.offset);
   }
   if (state.drained()) {
-    ++stopped_ended_;
     retirement_.end(now, slot);
   }
 }
 
 bool ScatterChannel::payload_stands_still(SlotIndex slot) const {
-  return on_channel(slot) ? !driven_ && !cutting_ && !beat_payload_there()
-                          : hungry_.contains(raw(slot));
+  if (driven_) {
+    return false;
+  }
+  return on_channel(slot) ? !cutting_ && !beat_payload_there()
+                          : !bursting_ && hungry_.contains(raw(slot));
 }
 
 void ScatterChannel::finish_burst(Cycle now, BusTag id) {
@@ -188,7 +187,6 @@ void ScatterChannel::finish_burst(Cycle now, BusTag id) {
   writes_[raw(id)].live = false;
   freed_ids_.push_back(raw(id));
   if (state.drained()) {
-    stopped_ended_ += state.stopped ? 1U : 0U;
     retirement_.end(now, slot);
   }
 }
@@ -299,8 +297,6 @@ void ScatterChannel::settle_freed() {
     }
   }
   freed_ids_.clear();
-  stopped_slots_ -= stopped_ended_;
-  stopped_ended_ = 0;
 }
 
 void ScatterChannel::settle_payload() {
@@ -320,11 +316,13 @@ StallSignals ScatterChannel::signals() const {
   signals.payload_starved = channel_free && starved;
   signals.outstanding_limit =
       channel_free && !bursting_ && (scheduler_.empty() ? !capped_.empty() : free_ids_.empty());
+  const std::uint32_t stopped = transfers_.stopped(Direction::kScatter);
+  signals.waiting_for_memory =
   signals.waiting_for_memory =
       !cut_taken_ && transfers_.busy_at_start(Direction::kScatter) >
-                         stopped_slots_ + units_.waiting_idle(Direction::kScatter);
+                         stopped + units_.waiting_idle(Direction::kScatter);
   signals.key_miss = units_.waiting(Direction::kScatter) > 0;
-  signals.tearing_down = cut_taken_ || stopped_slots_ > 0;
+  signals.tearing_down = cut_taken_ || stopped > 0;
   return signals;
 }
 

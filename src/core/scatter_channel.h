@@ -61,7 +61,7 @@ class ScatterChannel {
     }
   }
   /// Stage "faults": an error response, taken at this edge, fails its transfer, unless control has
-  /// stopped that first.
+  /// stopped that first, with bytes left.
   void settle_faults(Cycle now) {
     if (answered_) {
       take_answer(now);
@@ -69,7 +69,7 @@ class ScatterChannel {
   }
   /// The transfer of the slot stops as the policy says; it ends when nothing of it is outstanding.
   void curtail(Cycle now, SlotIndex slot, TeardownPolicy policy);
-  /// Whether the slot could write, but for its payload.
+  /// Whether the channel is free for the slot, and only payload is lacking.
   bool payload_stands_still(SlotIndex slot) const;
   /// Stage "issue".
   void issue(Cycle now) {
@@ -180,8 +180,6 @@ class ScatterChannel {
   bool cut_taken_ = false;                 ///< a cut beat was, at this edge
   std::optional<WriteResponse> answered_;  ///< response of this edge that is an error
   std::uint32_t outstanding_ = 0;
-  std::uint32_t stopped_slots_ = 0;
-  std::uint32_t stopped_ended_ = 0;  ///< at this edge
   ChannelCounters counters_;
 };
 

@@ -13,7 +13,7 @@ void Teardown::begin(Cycle now, SlotIndex slot, const TornEnd& end) {
   const TeardownPolicy policy = config_.policy(end.cause);
   apply(now, slot, end.cause, end.lost ? std::min(policy, TeardownPolicy::kFinishBurst) : policy);
   if (config_.drain_timeout != 0 && transfers_.occupied(slot) && !state.stopped) {
-    drains_.push_back({slot, state.grant_number, kNever});
+    drains_.push_back({slot, state.grant_number, progress(slot), 0});
   }
 }
 
@@ -44,17 +44,20 @@ bool Teardown::stands_still(Cycle now, SlotIndex slot) const {
              : scatter_.payload_stands_still(slot);
 }
 
+std::uint64_t Teardown::progress(SlotIndex slot) const {
+  return std::uint64_t{transfers_.state(slot).payload_bytes} + transfers_.moved(slot);
+}
+
 void Teardown::watch_drains(Cycle now) {
   const auto over = [&](Drain& drain) {
     if (!draining(drain)) {
       return true;
     }
-    if (!stands_still(now, drain.slot)) {
-      drain.still_since = kNever;
-      return false;
-    }
-    drain.still_since = std::min(drain.still_since, now);
-    if (now - drain.still_since < config_.drain_timeout) {
+    const std::uint64_t reached = progress(drain.slot);
+    drain.still = reached == drain.progress ? drain.still : 0;
+    drain.progress = reached;
+    drain.still += stands_still(now, drain.slot) ? 1U : 0U;
+    if (drain.still <= config_.drain_timeout) {
       return false;
     }
     apply(now, drain.slot, TeardownCause::kDrainTimeout,
@@ -62,17 +65,6 @@ void Teardown::watch_drains(Cycle now) {
     return true;
   };
   drains_.erase(std::remove_if(drains_.begin(), drains_.end(), over), drains_.end());
-}
-
-Cycle Teardown::next_edge(Cycle now) const {
-  Cycle next = kNever;
-  for (const Drain& drain : drains_) {
-    // Whether it stands still is looked at with the edge that a beat could have moved at.
-    next = std::min(next, drain.still_since == kNever
-                              ? now + 1
-                              : std::max(now + 1, drain.still_since + config_.drain_timeout));
-  }
-  return next;
 }
 
 }  // namespace sgdma::core

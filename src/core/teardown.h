@@ -29,7 +29,8 @@ struct TornEnd {
 /// Timing: torn down at n, no new burst begins from n on but what the policy allows; with nothing
 /// outstanding it ends at n, or, since one transfer of a direction ends at an edge, at the first
 /// edge that is free. A drain whose payload has stood still for `drain_timeout` edges stops at the
-/// next beat.
+/// next beat: counted since a byte of it came or moved, and without the edges at which the bus or
+/// another transfer held the channel.
 class Teardown {
  public:
   Teardown(const EngineConfig& config, Transfers& transfers, GatherChannel& gather,
@@ -50,19 +51,21 @@ class Teardown {
     }
   }
   bool drains() const { return !drains_.empty(); }
-  /// First edge after `now` at which a drain may run out of time, or `kNever`.
-  Cycle next_edge(Cycle now) const;
+  /// First edge after `now` at which a drain is looked after, or `kNever`.
+  Cycle next_edge(Cycle now) const { return drains_.empty() ? kNever : now + 1; }
 
  private:
   struct Drain {
     SlotIndex slot{};
     std::uint64_t grant_number = 0;
-    Cycle still_since = kNever;  ///< edge from which its payload has stood still
+    std::uint64_t progress = 0;  ///< bytes of its payload that have come or moved
+    Cycle still = 0;             ///< edges since at which its payload stood still
   };
 
   void apply(Cycle now, SlotIndex slot, TeardownCause cause, TeardownPolicy policy);
   bool draining(const Drain& drain) const;
   bool stands_still(Cycle now, SlotIndex slot) const;
+  std::uint64_t progress(SlotIndex slot) const;
   void watch_drains(Cycle now);
 
   const TeardownConfig& config_;

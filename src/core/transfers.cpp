@@ -47,8 +47,18 @@ void Transfers::begin_segment(SlotIndex slot, std::uint32_t remaining) {
   table_.advance(slot, segment.address, remaining, cursor);
 }
 
+void Transfers::stop(SlotIndex slot) {
+  TransferState& state = states_[raw(slot)];
+  if (!state.stopped) {
+    state.stopped = true;
+    ++stopped_[index_of(entries_[raw(slot)].direction)];
+  }
+}
+
 void Transfers::end(SlotIndex slot) {
-  --busy_[index_of(entries_[raw(slot)].direction)];
+  const std::size_t direction = index_of(entries_[raw(slot)].direction);
+  --busy_[direction];
+  stopped_ended_[direction] += states_[raw(slot)].stopped ? 1U : 0U;
   table_.release(slot);
   freed_.push_back(slot);
 }
@@ -58,6 +68,9 @@ void Transfers::settle_freed() {
     free_.insert(raw(slot));
   }
   freed_.clear();
+  for (std::size_t direction = 0; direction < kDirections; ++direction) {
+    stopped_[direction] -= std::exchange(stopped_ended_[direction], 0U);
+  }
 }
 
 }  // namespace sgdma::core

@@ -39,6 +39,7 @@ struct alignas(64) TransferState {
   std::uint32_t last_read = 0;
 
   /// No new burst; reads that come are thrown away, and what is left of a write burst may be cut.
+  /// Set by `Transfers::stop`.
   bool stopped = false;
   bool silent = false;                                   ///< ends without a completion
   CompletionStatus status = CompletionStatus::kSuccess;  ///< of a fault
@@ -111,6 +112,11 @@ class Transfers {
 
   TransferState& state(SlotIndex slot) { return states_[raw(slot)]; }
   const TransferState& state(SlotIndex slot) const { return states_[raw(slot)]; }
+  /// The transfer of the slot is stopped, if it is not yet.
+  void stop(SlotIndex slot);
+  /// Transfers of the direction that have stopped and not ended, those included that have ended at
+  /// this edge.
+  std::uint32_t stopped(Direction direction) const { return stopped_[index_of(direction)]; }
   /// Requires the slot to be occupied.
   const InFlightEntry& entry(SlotIndex slot) const { return entries_[raw(slot)]; }
   bool occupied(SlotIndex slot) const { return table_.occupied(slot); }
@@ -139,6 +145,8 @@ class Transfers {
   std::vector<SlotIndex> freed_;  ///< at this edge
   std::array<std::uint32_t, kDirections> busy_{};
   std::array<std::uint32_t, kDirections> busy_at_start_{};
+  std::array<std::uint32_t, kDirections> stopped_{};
+  std::array<std::uint32_t, kDirections> stopped_ended_{};  ///< at this edge
   std::uint64_t grants_ = 0;
   bool attention_ = false;
 };

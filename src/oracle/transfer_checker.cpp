@@ -227,7 +227,8 @@ RunningTransfer* TransferChecker::on_fault(SlotIndex slot, const SeenEntry& entr
   if (!log_.holds(transfer->fault.has_value())) {
     log_.report("fault_unfounded", place, "a fault was recorded, memory answered with OKAY");
   }
-  if (!log_.holds(!transfer->stop || transfer->stop->policy != TeardownPolicy::kFinishBeat)) {
+  const bool stopped = transfer->stop && transfer->stop->policy == TeardownPolicy::kFinishBeat;
+  if (!log_.holds(!stopped || transfer->moved == transfer->bytes)) {
     log_.report("fault_unfounded", place, "a fault is recorded of a transfer that was stopped");
   }
   return transfer;

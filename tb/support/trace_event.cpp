@@ -10,6 +10,10 @@ namespace {
 
 char letter_of(Direction direction) { return direction == Direction::kGather ? 'g' : 's'; }
 
+bool of_queue_pair(ControlKind kind) {
+  return kind == ControlKind::kQueuePairReset || kind == ControlKind::kQueuePairError;
+}
+
 void range_text(std::ostringstream& out, const TraceEvent& event, std::uint32_t last_number) {
   out << ' ' << event.slot << " 0x" << std::hex << event.address << std::dec << ' ' << event.bytes
       << ' ' << last_number;
@@ -29,6 +33,10 @@ std::string word_of(TraceKind kind) {
     case TraceKind::kFault: return "fault";
     case TraceKind::kDone: return "done";
     case TraceKind::kCompletion: return "completion";
+    case TraceKind::kWaste: return "waste";
+    case TraceKind::kTeardown: return "teardown";
+    case TraceKind::kAsked: return "asked";
+    case TraceKind::kAnswered: return "answered";
   }
   return "?";
 }
@@ -44,7 +52,11 @@ bool in_contract(TraceKind kind) {
     case TraceKind::kBurst:
     case TraceKind::kResponse:
     case TraceKind::kFault:
-    case TraceKind::kCompletion: return false;
+    case TraceKind::kCompletion:
+    case TraceKind::kWaste:
+    case TraceKind::kTeardown:
+    case TraceKind::kAsked:
+    case TraceKind::kAnswered: return false;
   }
   return false;
 }
@@ -71,6 +83,21 @@ std::string text_of(const TraceEvent& event) {
     case TraceKind::kCompletion:
       out << ' ' << event.qp << ' ' << letter_of(event.direction) << ' ' << name_of(event.status)
           << ' ' << event.bytes;
+      break;
+    case TraceKind::kWaste:
+      out << ' ' << event.slot << ' ' << letter_of(event.direction) << " 0x" << std::hex
+          << event.address << std::dec << ' ' << (event.last ? 1 : 0);
+      break;
+    case TraceKind::kTeardown:
+      out << ' ' << event.slot << ' ' << name_of(event.teardown.cause) << ' '
+          << name_of(event.teardown.policy);
+      break;
+    case TraceKind::kAsked:
+    case TraceKind::kAnswered:
+      out << ' ' << name_of(event.control);
+      if (of_queue_pair(event.control)) {
+        out << ' ' << event.qp;
+      }
       break;
   }
   return out.str();

@@ -7,7 +7,9 @@
 #include "core/burst.h"
 #include "types/bus_status.h"
 #include "types/completion.h"
+#include "types/control.h"
 #include "types/cycle.h"
+#include "types/teardown.h"
 
 namespace sgdma::test {
 
@@ -21,7 +23,11 @@ enum class TraceKind {
   kResponse,
   kFault,
   kDone,
-  kCompletion
+  kCompletion,
+  kWaste,
+  kTeardown,
+  kAsked,
+  kAnswered
 };
 
 /// Which fields count depends on the kind.
@@ -42,13 +48,16 @@ struct TraceEvent {
   bool last = false;
   BusStatus bus_status = BusStatus::kOkay;
   CompletionStatus status = CompletionStatus::kSuccess;
+  ControlKind control{};
+  TeardownEvent teardown;
 };
 
 /// Without the edge:
 ///   `intake qp`, `grant slot qp dir addr len`, `ar slot addr bytes beats`,
 ///   `w slot addr bytes last`, `move slot addr bytes remaining`, `done slot` as in the contract;
 ///   `aw slot addr bytes beats`, `response slot dir addr status`, `fault slot addr status`,
-///   `completion qp dir status bytes` besides.
+///   `completion qp dir status bytes`, `waste slot dir addr last`, `teardown slot cause policy`,
+///   `asked kind [qp]`, `answered kind [qp]` besides.
 std::string text_of(const TraceEvent& event);
 
 /// First word of the line.

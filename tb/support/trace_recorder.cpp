@@ -80,4 +80,27 @@ void TraceRecorder::on_completion(Cycle now, const Completion& completion) {
   event.status = completion.status;
 }
 
+void TraceRecorder::on_waste(Cycle now, const BeatEvent& beat) {
+  TraceEvent& event = add(now, TraceKind::kWaste, beat.direction, beat.slot, beat.tag);
+  event.bus_tag = raw(beat.bus_tag);
+  event.address = beat.range.address;
+  event.bytes = beat.range.bytes;
+  event.beats = beat.beat;
+  event.offset = beat.offset;
+  event.remaining = beat.remaining;
+  event.last = beat.last;
+}
+
+void TraceRecorder::on_control(Cycle now, const ControlEvent& control) {
+  const TraceKind kind = control.answered ? TraceKind::kAnswered : TraceKind::kAsked;
+  TraceEvent& event = add(now, kind, {}, SlotIndex{}, {});
+  event.control = control.kind;
+  event.qp = raw(control.qp);
+}
+
+void TraceRecorder::on_teardown(Cycle now, SlotIndex slot, const InFlightEntry& entry,
+                                const TeardownEvent& teardown) {
+  add(now, TraceKind::kTeardown, entry.direction, slot, entry.tag).teardown = teardown;
+}
+
 }  // namespace sgdma::test

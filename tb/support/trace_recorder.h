@@ -22,6 +22,10 @@ class TraceRecorder final : public Observer {
                 const FaultRecord& fault) override;
   void on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) override;
   void on_completion(Cycle now, const Completion& completion) override;
+  void on_waste(Cycle now, const BeatEvent& beat) override;
+  void on_control(Cycle now, const ControlEvent& control) override;
+  void on_teardown(Cycle now, SlotIndex slot, const InFlightEntry& entry,
+                   const TeardownEvent& teardown) override;
 
   const std::vector<TraceEvent>& events() const { return events_; }
 
