@@ -1,5 +1,6 @@
 #include "support/trace_setting.h"
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <sstream>
@@ -45,6 +46,17 @@ template <class Enum>
 Setter engine_word(Enum EngineConfig::*member, std::map<std::string, Enum> words) {
   return [member, words](CoreBenchConfig& config, const std::string& text) {
     config.engine.*member = words.at(text);
+  };
+}
+
+Setter teardown_policy(TeardownPolicy TeardownConfig::*member) {
+  return [member](CoreBenchConfig& config, const std::string& text) {
+    const auto found = std::find(kTeardownPolicyNames.begin(), kTeardownPolicyNames.end(), text);
+    if (found == kTeardownPolicyNames.end()) {
+      throw std::invalid_argument("no such policy: " + text);
+    }
+    config.engine.teardown.*member =
+        static_cast<TeardownPolicy>(found - kTeardownPolicyNames.begin());
   };
 }
 
@@ -121,14 +133,28 @@ std::map<std::string, Setter> engine_setters() {
   };
 }
 
+std::map<std::string, Setter> teardown_setters() {
+  return {
+      {"bus_fault", teardown_policy(&TeardownConfig::bus_fault)},
+      {"engine_reset", teardown_policy(&TeardownConfig::engine_reset)},
+      {"qp_reset", teardown_policy(&TeardownConfig::qp_reset)},
+      {"qp_error", teardown_policy(&TeardownConfig::qp_error)},
+      {"drain_timeout",
+       [](CoreBenchConfig& config, const std::string& text) {
+         config.engine.teardown.drain_timeout = number(text);
+       }},
+  };
+}
+
 }  // namespace
 
 void set_from_text(CoreBenchConfig& config, const std::string& setting) {
   static const std::map<std::string, Setter> bus = bus_setters();
   static const std::map<std::string, Setter> engine = engine_setters();
+  static const std::map<std::string, Setter> teardown = teardown_setters();
   const std::size_t equals = setting.find('=');
   const std::string key = setting.substr(0, equals);
-  for (const auto* setters : {&bus, &engine}) {
+  for (const auto* setters : {&bus, &engine, &teardown}) {
     const auto found = setters->find(key);
     if (found != setters->end() && equals != std::string::npos) {
       found->second(config, setting.substr(equals + 1));
