@@ -270,7 +270,8 @@ class CommandLine {
           return cutpoints(cutpoints_);
         });
     add_loading(sub, cutpoints_.load);
-    sub.add_option("--event", cutpoints_.event, "qp_reset:QP, qp_error:QP or engine_reset")
+    sub.add_option("--event", cutpoints_.event,
+                   "qp_reset:QP, qp_error:QP, bus_error:QP or engine_reset")
         ->type_name("EVENT")
         ->required();
     sub.add_option("--at", cutpoints_.at, "A cut point after each of: beats, bursts, cycles")

@@ -79,6 +79,7 @@ std::string to_json(const CutpointsOptions& options, const CutResult& result) {
   return json::serialize(json::object{{"event", options.event},
                                       {"at", options.at},
                                       {"points", result.points},
+                                      {"struck", result.struck},
                                       {"edges", result.edges},
                                       {"cycles", result.cycles},
                                       {"failed", result.failed},
@@ -97,13 +98,21 @@ std::string line(const char* name, const observe::LatencyHistogram& values, cons
                      grouped(values.max()), unit);
 }
 
-std::string summarize(const CutpointsOptions& options, const CutResult& result) {
+std::string summarize(const CutpointsOptions& options, const explore::CutEvent& event,
+                      const CutResult& result) {
   std::string text =
       fmt::format("{}: {} cut points ({}) at {} edges of {} cycles, {} failed{}\n", options.event,
                   grouped(result.points), options.at, grouped(result.edges), grouped(result.cycles),
                   grouped(result.failed), result.interrupted ? "; interrupted" : "");
-  text += line("latency", result.latency, "cycles to the answer");
-  text += line("exposed", result.exposed, "bytes landed meanwhile");
+  if (result.struck < result.points) {
+    text += fmt::format("  {:<10} {} points, no beat was left at the others\n", "struck",
+                        grouped(result.struck));
+  }
+  const bool fault = event.fault.has_value();
+  text += line("latency", result.latency,
+               fault ? "cycles from the fault to the CQE" : "cycles to the answer");
+  text += line("exposed", result.exposed,
+               fault ? "bytes of its transfer landed behind the fault" : "bytes landed meanwhile");
   text +=
       fmt::format("  {:<10} {} bytes after the answer\n", "", grouped(result.exposed_after_answer));
   text += line("wasted", result.wasted, "beats");
@@ -143,7 +152,7 @@ int cutpoints(const CutpointsOptions& options) {
   const CutResult result = explore::run_cut_campaign(scenario, event, cut);
   progress.clear();
   if (options.json) std::cout << to_json(options, result) << '\n';
-  std::fputs(summarize(options, result).c_str(), stderr);
+  std::fputs(summarize(options, event, result).c_str(), stderr);
   if (result.interrupted) return 128 + signals.caught().load();
   return result.failed == 0 ? kExitDone : kExitFailed;
 }

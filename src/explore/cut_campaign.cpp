@@ -39,9 +39,9 @@ struct Innocents {
 
 Innocents innocents_of(const RunResult& result, const CutEvent& event) {
   Innocents innocents;
-  if (event.request.kind == ControlKind::kEngineReset) return innocents;
+  if (!event.qp) return innocents;
   for (const auto& qp : result.statistics->queue_pairs()) {
-    if (qp && qp->number != event.request.number) {
+    if (qp && qp->number != *event.qp) {
       innocents.sum += qp->latency.mean() * static_cast<double>(qp->latency.count());
       innocents.count += qp->latency.count();
     }
@@ -56,8 +56,9 @@ std::string problem_of(const RunResult& result, const CutEvent& event) {
   }
   if (result.ending != Ending::kDone) return "the run did not end";
   if (!result.broken_checks.empty()) return result.broken_checks.front().text;
-  const observe::ControlFigures& figures = result.control->figures(event.request.kind);
-  if (figures.answered == 0) return "the request was never answered";
+  if (event.request && result.control->figures(event.request->kind).answered == 0) {
+    return "the request was never answered";
+  }
   return {};
 }
 
@@ -144,18 +145,25 @@ class CutCampaign {
   /// What the branch at a cut does.
   std::string tail() {
     simulation_.branch(options_.events);
-    simulation_.request(event_.request);
+    if (event_.request) simulation_.request(*event_.request);
+    const std::size_t rule = event_.fault ? simulation_.arm(*event_.fault) : 0;
     simulation_.run();
     const RunResult result = simulation_.result();
-    const observe::ControlFigures& figures = result.control->figures(event_.request.kind);
+    const observe::ControlStatistics& control = *result.control;
+    const observe::LatencyHistogram& latency =
+        event_.request ? control.figures(event_.request->kind).latency : control.fault_to_cqe();
+    const auto& exposed = event_.request ? control.figures(event_.request->kind).exposed
+                                         : control.exposed_after_fault();
     const Innocents innocents = innocents_of(result, event_);
     const auto& after = result.control->exposed_after_answer();
     const auto wasted = [&](std::size_t direction) {
       return result.measured.channels[direction].wasted_beats;
     };
     return json::serialize(json::object{{"problem", problem_of(result, event_)},
-                                        {"latency", figures.latency.max()},
-                                        {"exposed", figures.exposed[0] + figures.exposed[1]},
+                                        {"struck", event_.request || simulation_.strikes(rule) > 0},
+                                        {"latency", latency.max()},
+                                        {"latencies", latency.count()},
+                                        {"exposed", exposed[0] + exposed[1]},
                                         {"after", after[0] + after[1]},
                                         {"wasted", wasted(0) + wasted(1)},
                                         {"sum", innocents.sum},
@@ -199,8 +207,9 @@ class CutCampaign {
     const auto number = [&](const char* key) { return said.at(key).to_number<std::uint64_t>(); };
     result_.exposed_after_answer += number("after");
     const Innocents innocents{said.at("sum").to_number<double>(), number("count")};
+    if (said.at("struck").as_bool()) result_.struck += cut.points;
     for (std::uint64_t point = 0; point < cut.points; ++point) {
-      result_.latency.add(number("latency"));
+      if (number("latencies") > 0) result_.latency.add(number("latency"));
       result_.exposed.add(number("exposed"));
       result_.wasted.add(number("wasted"));
       if (innocents.count > 0 && baseline_.count > 0 && baseline_.sum > 0) {

@@ -37,15 +37,23 @@ struct FailedPoint {
   std::string reason;
 };
 
-/// Distributions are over the points, each of which counts once.
+/// Distributions are over the points, each of which counts once; that of the latency over those
+/// that have one.
 struct CutResult {
   std::uint64_t points = 0;
+  /// Points at which there was something for the event to hit: every one, save where no beat of
+  /// the queue pair was left to be answered with an error.
+  std::uint64_t struck = 0;
   std::uint64_t edges = 0;  ///< at which they lie: points of one edge share their run
   Cycle cycles = 0;         ///< of the run without the event
   std::uint64_t failed = 0;
-  std::vector<FailedPoint> failures;       ///< the first ones, by point
-  observe::LatencyHistogram latency;       ///< cycles from taking effect to the answer
-  observe::LatencyHistogram exposed;       ///< bytes that moved meanwhile, of what it is about
+  std::vector<FailedPoint> failures;  ///< the first ones, by point
+  /// Cycles from taking effect to the answer; of a bus error, from the fault to the CQE of its
+  /// WQE, where it has one.
+  observe::LatencyHistogram latency;
+  /// Bytes that moved meanwhile, of what it is about; of a bus error, those of its transfer behind
+  /// the fault.
+  observe::LatencyHistogram exposed;
   observe::LatencyHistogram wasted;        ///< beats
   observe::LatencyHistogram slowdown;      ///< of the other queue pairs' latency, in per mille
   std::uint64_t exposed_after_answer = 0;  ///< bytes, over all points
@@ -54,7 +62,8 @@ struct CutResult {
 
 /// Runs the scenario once and branches with `fork()` behind each edge with a cut point, so that the
 /// cost is that of the tails. Cut point k is asked for just after beat, burst or cycle k, counted
-/// from 0, and takes effect at the next edge. Every branch has the byte oracle and the invariants.
+/// from 0, and takes effect at the next edge; a bus error strikes the next beat of its queue pair
+/// that asks memory. Every branch has the byte oracle and the invariants.
 ///
 /// One per process, since SystemC elaborates once. Throws workload::ConfigError and what
 /// workload::Simulation throws.

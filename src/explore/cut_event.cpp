@@ -16,23 +16,26 @@ namespace {
 using workload::ConfigError;
 
 constexpr const char* kOption = "--event";
-constexpr std::array<ControlKind, 3> kKinds = {
+constexpr std::array<ControlKind, 3> kRequests = {
     ControlKind::kEngineReset, ControlKind::kQueuePairReset, ControlKind::kQueuePairError};
+constexpr const char* kBusError = "bus_error";
 
 [[noreturn]] void refuse(const std::string& message, const std::string& hint) {
   throw ConfigError(kOption, message, hint);
 }
 
-ControlKind read_kind(const std::string& name) {
-  std::vector<std::string> names;
-  for (const ControlKind kind : kKinds) {
+/// What software asks for; nothing where the name is that of a bus error.
+std::optional<ControlKind> read_kind(const std::string& name) {
+  if (name == kBusError) return std::nullopt;
+  std::vector<std::string> names{kBusError};
+  for (const ControlKind kind : kRequests) {
     if (name == name_of(kind)) return kind;
     names.emplace_back(name_of(kind));
   }
   const std::string nearest = workload::nearest_name(name, names);
-  refuse("there is no event " + name, nearest.empty()
-                                          ? "it is engine_reset, qp_reset:QP or qp_error:QP"
-                                          : "did you mean " + nearest + "?");
+  refuse("there is no event " + name,
+         nearest.empty() ? "it is engine_reset, qp_reset:QP, qp_error:QP or bus_error:QP"
+                         : "did you mean " + nearest + "?");
 }
 
 std::optional<std::uint32_t> read_number(std::string_view text) {
@@ -46,17 +49,19 @@ std::optional<std::uint32_t> read_number(std::string_view text) {
 
 CutEvent parse_cut_event(const std::string& text, const workload::Scenario& scenario) {
   const std::size_t colon = text.find(':');
-  CutEvent event{text, {}};
-  event.request.kind = read_kind(text.substr(0, colon));
-  const std::string kind(name_of(event.request.kind));
-  if (event.request.kind == ControlKind::kEngineReset) {
-    if (colon != std::string::npos) refuse(kind + " takes no queue pair", "write --event " + kind);
+  const std::string name = text.substr(0, colon);
+  const std::optional<ControlKind> kind = read_kind(name);
+  CutEvent event;
+  event.text = text;
+  if (kind == ControlKind::kEngineReset) {
+    if (colon != std::string::npos) refuse(name + " takes no queue pair", "write --event " + name);
+    event.request = ControlRequest{*kind, {}, {}, {}};
     return event;
   }
   const auto number = colon == std::string::npos
                           ? std::nullopt
                           : read_number(std::string_view(text).substr(colon + 1));
-  if (!number) refuse(kind + " needs the number of a queue pair", "write " + kind + ":7");
+  if (!number) refuse(name + " needs the number of a queue pair", "write " + name + ":7");
   const auto& all = scenario.queue_pairs;
   const auto found = std::find_if(all.begin(), all.end(), [&](const platform::QueuePair& qp) {
     return raw(qp.number) == *number;
@@ -64,8 +69,15 @@ CutEvent parse_cut_event(const std::string& text, const workload::Scenario& scen
   if (found == all.end()) {
     refuse("the scenario has no queue pair " + std::to_string(*number), "see its [[qp]]");
   }
-  event.request.qp = QpIndex{static_cast<std::uint32_t>(found - all.begin())};
-  event.request.number = QpNumber{*number};
+  event.qp = found->number;
+  if (kind) {
+    const QpIndex index{static_cast<std::uint32_t>(found - all.begin())};
+    event.request = ControlRequest{*kind, index, found->number, {}};
+  } else {
+    event.fault.emplace();
+    event.fault->qp = found->number;
+    event.fault->limit = 1;
+  }
   return event;
 }
 

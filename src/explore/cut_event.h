@@ -1,21 +1,25 @@
 /// What happens at a cut point.
 #pragma once
 
+#include <optional>
 #include <string>
 
+#include "platform/memory/fault_rule.h"
 #include "types/control.h"
 #include "workload/scenario.h"
 
 namespace sgdma::explore {
 
-/// An event of `sgdma cutpoints --event`.
+/// An event of `sgdma cutpoints --event`: either of the two.
 struct CutEvent {
-  std::string text;  ///< as it was asked for
-  ControlRequest request;
+  std::string text;                          ///< as it was asked for
+  std::optional<ControlRequest> request;     ///< what software asks for
+  std::optional<platform::FaultRule> fault;  ///< armed at the cut: it strikes one beat at most
+  std::optional<QpNumber> qp;                ///< the one that it is about; none: more than one
 };
 
-/// Reads "engine_reset", "qp_reset:QP" or "qp_error:QP". Throws workload::ConfigError where that is
-/// not so or the scenario has no such queue pair.
+/// Reads "engine_reset", "qp_reset:QP", "qp_error:QP" or "bus_error:QP". Throws
+/// workload::ConfigError where that is not so or the scenario has no such queue pair.
 CutEvent parse_cut_event(const std::string& text, const workload::Scenario& scenario);
 
 }  // namespace sgdma::explore

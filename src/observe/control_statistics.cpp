@@ -30,10 +30,17 @@ void ControlStatistics::on_teardown(Cycle, SlotIndex, const InFlightEntry&,
   ++torn_[static_cast<std::size_t>(event.cause)];
 }
 
-void ControlStatistics::on_fault(Cycle now, SlotIndex, const InFlightEntry& entry,
+void ControlStatistics::on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                                  const FaultRecord&) {
+  failing_.insert(raw(slot));
   if (entry.tag.side != Side::kResponder) {
     faults_.try_emplace(key_of(entry.tag.qp, entry.tag.side, entry.tag.number), now);
+  }
+}
+
+void ControlStatistics::on_free(Cycle, SlotIndex slot, const InFlightEntry&) {
+  if (!failing_.empty()) {
+    failing_.erase(raw(slot));
   }
 }
 
@@ -51,6 +58,9 @@ void ControlStatistics::on_beat(Cycle, const BeatEvent& beat) {
     expose(ControlKind::kEngineReset, QpNumber{}, beat);
     expose(ControlKind::kQueuePairReset, beat.tag.qp, beat);
     expose(ControlKind::kQueuePairError, beat.tag.qp, beat);
+  }
+  if (!failing_.empty() && failing_.contains(raw(beat.slot))) {
+    failed_[index_of(beat.direction)] += beat.range.bytes;
   }
   if (epochs_.empty()) {
     return;

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include <boost/unordered/unordered_flat_map.hpp>
+#include <boost/unordered/unordered_flat_set.hpp>
 
 #include "observe/latency_histogram.h"
 #include "platform/work_observer.h"
@@ -31,6 +32,7 @@ class ControlStatistics final : public Observer, public platform::WorkObserver {
                    const TeardownEvent& event) override;
   void on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                 const FaultRecord& fault) override;
+  void on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) override;
   void on_beat(Cycle now, const BeatEvent& beat) override;
   void on_state(Cycle now, QpNumber qp, platform::QpState state) override;
   void on_cqe(Cycle now, const platform::CompletionQueueEntry& entry) override;
@@ -42,6 +44,8 @@ class ControlStatistics final : public Observer, public platform::WorkObserver {
   std::uint64_t torn(TeardownCause cause) const { return torn_[static_cast<std::size_t>(cause)]; }
   /// Cycles from a fault to the CQE with the error.
   const LatencyHistogram& fault_to_cqe() const { return fault_to_cqe_; }
+  /// Bytes that moved of transfers of which a fault had been recorded.
+  const std::array<std::uint64_t, kDirections>& exposed_after_fault() const { return failed_; }
   /// Bytes of an epoch that moved after the reset that ended it was answered.
   const std::array<std::uint64_t, kDirections>& exposed_after_answer() const { return after_; }
 
@@ -68,7 +72,9 @@ class ControlStatistics final : public Observer, public platform::WorkObserver {
   boost::unordered_flat_map<std::uint64_t, Open> open_;
   boost::unordered_flat_map<std::uint32_t, std::uint16_t> epochs_;  ///< of reset queue pairs
   boost::unordered_flat_map<std::uint64_t, Cycle> faults_;          ///< by WQE, without its CQE yet
+  boost::unordered_flat_set<std::uint32_t> failing_;                ///< slots with a fault recorded
   LatencyHistogram fault_to_cqe_;
+  std::array<std::uint64_t, kDirections> failed_{};
   std::array<std::uint64_t, kDirections> after_{};
 };
 

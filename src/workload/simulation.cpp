@@ -93,6 +93,10 @@ class Simulation::Implementation {
   Cycle next_edge() const { return sc_core::sc_pending_activity() ? next_pending_edge() : kNever; }
   Progress so_far() const;
   void request(const ControlRequest& request);
+  std::size_t arm(const platform::FaultRule& rule);
+  std::uint64_t strikes(std::size_t rule) const {
+    return platform_.host_memory.faults().strikes(rule);
+  }
   void branch(const std::optional<std::string>& events);
   RunResult result() const;
   std::optional<observe::WaveReport> wave_report() const;
@@ -103,6 +107,7 @@ class Simulation::Implementation {
   void open_event_log(const std::string& path);
   void attach();
   void attach_waveform();
+  void watch_exposure();
   void leave_closed_waveform();
   void watch_engine();
   Ending run_to_the_end();
@@ -254,10 +259,20 @@ Progress Simulation::Implementation::so_far() const {
 }
 
 void Simulation::Implementation::request(const ControlRequest& request) {
+  watch_exposure();
+  platform_.engine.request(request);
+}
+
+std::size_t Simulation::Implementation::arm(const platform::FaultRule& rule) {
+  watch_exposure();
+  return platform_.host_memory.faults().arm(rule);
+}
+
+/// From now on it matters which beats move while something is not answered.
+void Simulation::Implementation::watch_exposure() {
   beat_observers_.remove(control_statistics_);
   beat_observers_.add(control_statistics_);
   watch_engine();
-  platform_.engine.request(request);
 }
 
 void Simulation::Implementation::branch(const std::optional<std::string>& events) {
@@ -463,6 +478,10 @@ Cycle Simulation::next_edge() const { return implementation_->next_edge(); }
 Progress Simulation::so_far() const { return implementation_->so_far(); }
 
 void Simulation::request(const ControlRequest& request) { implementation_->request(request); }
+
+std::size_t Simulation::arm(const platform::FaultRule& rule) { return implementation_->arm(rule); }
+
+std::uint64_t Simulation::strikes(std::size_t rule) const { return implementation_->strikes(rule); }
 
 void Simulation::branch(const std::optional<std::string>& events) {
   implementation_->branch(events);

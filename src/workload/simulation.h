@@ -9,6 +9,7 @@
 
 #include "observe/wave/wave_options.h"
 #include "platform/bus_binding.h"
+#include "platform/memory/fault_rule.h"
 #include "types/control.h"
 #include "workload/run_result.h"
 #include "workload/scenario.h"
@@ -63,6 +64,10 @@ class Simulation {
   Progress so_far() const;
   /// Asks the engine for it, as software does: it takes effect at the next edge.
   void request(const ControlRequest& request);
+  /// From now on host memory has this rule too. Returns its number.
+  std::size_t arm(const platform::FaultRule& rule);
+  /// How many beats a rule has struck.
+  std::uint64_t strikes(std::size_t rule) const;
   /// This process has been forked off, between two edges: inputs are opened again at the place that
   /// was reached, since the parent's file position is shared otherwise. `events`: path of an event
   /// log of what follows. Throws as the constructor does.

@@ -52,6 +52,7 @@ class HostMemory : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>
   void set_monitor(MemoryMonitor* monitor) { monitor_ = monitor; }
   SparseMemory& contents() { return contents_; }
   FaultInjector& faults() { return faults_; }
+  const FaultInjector& faults() const { return faults_; }
 
  private:
   struct Times {
