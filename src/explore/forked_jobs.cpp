@@ -89,6 +89,9 @@ void ForkedJobs::run(const Work& work, int pipe) const {
     said = kSaid + work();
   } catch (const std::exception& error) {
     said = kThrew + std::string(error.what());
+  } catch (...) {
+    // Nothing may leave this function: above it stands the parent's work.
+    said = kThrew + std::string("it threw something that is no exception");
   }
   const bool written = write_all(pipe, said);
   // Without destructors and exit handlers: what is open is the parent's too.
