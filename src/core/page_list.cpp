@@ -42,7 +42,7 @@ std::uint64_t PageList::address(std::uint64_t offset) const {
   return pages_[position >> page_shift_] + (position & ((1ULL << page_shift_) - 1));
 }
 
-void PageList::append_segments(std::uint64_t offset, std::uint32_t bytes,
+void PageList::append_segments(RegionHandle region, std::uint64_t offset, std::uint32_t bytes,
                                boost::container::small_vector_base<Segment>& segments) const {
   ensure(offset <= this->bytes() && bytes <= this->bytes() - offset,
          "a translation leaves its page list");
@@ -51,7 +51,8 @@ void PageList::append_segments(std::uint64_t offset, std::uint32_t bytes,
   std::uint64_t position = first_byte_offset_ + offset;
   while (bytes > 0) {
     const std::uint64_t in_page = position & (page_bytes - 1);
-    const std::uint64_t start = pages_[position >> page_shift_] + in_page;
+    const std::uint64_t page = position >> page_shift_;
+    const std::uint64_t start = pages_[page] + in_page;
     const auto run =
         static_cast<std::uint32_t>(std::min<std::uint64_t>(bytes, page_bytes - in_page));
     const bool contiguous = merge_runs_ && segments.size() > before &&
@@ -59,7 +60,8 @@ void PageList::append_segments(std::uint64_t offset, std::uint32_t bytes,
     if (contiguous) {
       segments.back().bytes += run;
     } else {
-      segments.push_back({start, run});
+      segments.push_back({start, run, region, static_cast<std::uint32_t>(page),
+                          static_cast<std::uint8_t>(page_shift_)});
     }
     position += run;
     bytes -= run;

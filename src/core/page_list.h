@@ -33,10 +33,11 @@ class PageList {
   std::uint64_t bytes() const;
   /// Physical address of byte `offset`. Requires `offset < bytes()`.
   std::uint64_t address(std::uint64_t offset) const;
-  /// Appends the segments of bytes `offset` to `offset + bytes - 1`, in order. `bytes` is 0 to
-  /// 2^31, and 0 appends nothing. A segment never merges with one that was in the list before.
-  /// Requires `offset + bytes <= this->bytes()`.
-  void append_segments(std::uint64_t offset, std::uint32_t bytes,
+  /// Appends the segments of bytes `offset` to `offset + bytes - 1`, in order, as those of
+  /// `region`; each names the page of its first byte. `bytes` is 0 to 2^31, and 0 appends nothing.
+  /// A segment never merges with one that was in the list before. Requires `offset + bytes <=
+  /// this->bytes()`.
+  void append_segments(RegionHandle region, std::uint64_t offset, std::uint32_t bytes,
                        boost::container::small_vector_base<Segment>& segments) const;
 
  private:

@@ -52,7 +52,7 @@ void GatherParts::next(TransferRequest& request) {
     return;
   }
   if (responder_) {
-    region_->pages.append_segments(offset_, bytes, request.segments);
+    region_->append_segments(offset_, bytes, request.segments);
     offset_ += bytes;
     return;
   }

@@ -7,21 +7,43 @@
 namespace sgdma::platform {
 
 RegionTable::RegionTable(std::vector<Region> regions, bool merge_runs) {
-  regions_.reserve(regions.size());
+  listed_.reserve(regions.size());
   by_key_.reserve(regions.size());
   for (Region& region : regions) {
     core::ensure(problem(region).empty(), "a region was not validated");
-    const auto position = static_cast<std::uint32_t>(regions_.size());
-    core::ensure(by_key_.emplace(raw(region.key), position).second, "two regions have one key");
-    regions_.push_back({std::move(region.name), region.iova, region.bytes, region.access,
-                        core::PageList(region.page_bytes, region.first_byte_offset,
-                                       std::move(region.pages), merge_runs)});
+    listed_.push_back({region.key, region.iova, region.bytes, region.access,
+                       core::PageList(region.page_bytes, region.first_byte_offset,
+                                      std::move(region.pages), merge_runs)});
+  }
+  for (std::uint32_t listed = 0; listed < regions.size(); ++listed) {
+    core::ensure(!regions[listed].registered || enter(listed).has_value(),
+                 "two regions have one key");
   }
 }
 
 const RegisteredRegion* RegionTable::find(RegionKey key) const {
   const auto found = by_key_.find(raw(key));
-  return found != by_key_.end() ? &regions_[found->second] : nullptr;
+  return found != by_key_.end() ? &registrations_[raw(found->second)] : nullptr;
+}
+
+std::optional<RegionHandle> RegionTable::deregister(RegionKey key) {
+  const auto found = by_key_.find(raw(key));
+  if (found == by_key_.end()) {
+    return std::nullopt;
+  }
+  const RegionHandle handle = found->second;
+  by_key_.erase(found);
+  return handle;
+}
+
+std::optional<RegionHandle> RegionTable::enter(std::uint32_t listed) {
+  const Listed& region = listed_[listed];
+  const RegionHandle handle{static_cast<std::uint32_t>(registrations_.size())};
+  if (!by_key_.emplace(raw(region.key), handle).second) {
+    return std::nullopt;
+  }
+  registrations_.push_back({handle, region.iova, region.bytes, region.access, region.pages});
+  return handle;
 }
 
 RangeLookup RegionTable::look_up(RegionKey key, std::uint64_t address, std::uint64_t bytes,

@@ -1,8 +1,9 @@
-/// The registered memory regions: keys, bounds, access rights, and what stands behind them.
+/// The memory regions: which are registered, under which keys, and what stands behind them.
 #pragma once
 
 #include <cstdint>
-#include <string>
+#include <deque>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -14,13 +15,19 @@
 
 namespace sgdma::platform {
 
-/// A region that is ready for use.
+/// One registration of a region.
 struct RegisteredRegion {
-  std::string name;
+  RegionHandle handle{};
   std::uint64_t iova = 0;
   std::uint64_t bytes = 0;
   std::uint8_t access = 0;
-  core::PageList pages;
+  const core::PageList& pages;
+
+  /// As `core::PageList::append_segments`, for this registration.
+  void append_segments(std::uint64_t offset, std::uint32_t length,
+                       boost::container::small_vector_base<Segment>& segments) const {
+    pages.append_segments(handle, offset, length, segments);
+  }
 };
 
 /// Why a range may not be used.
@@ -33,12 +40,16 @@ struct RangeLookup {
   std::uint64_t offset = 0;  ///< of the range in the region, bytes
 };
 
-/// Invariant: keys are unique; every region's page list covers it in full, so that a range that
-/// passes its bounds check can be translated.
+/// Software has a list of regions, and registers and deregisters them. Registrations are counted
+/// from 0, first those of the start in the order of the list; a count is never used again.
+///
+/// Invariant: at any time a key is that of one registration at the most; every region's page list
+/// covers it in full, so that a range that passes its bounds check can be translated. A
+/// registration that was found stays where it is, also when it is over.
 class RegionTable {
  public:
   /// `merge_runs`: adjacent pages that are contiguous in memory are one segment. Throws
-  /// `std::logic_error` for a key that comes twice, or where `problem` finds one.
+  /// `std::logic_error` for a key that two regions have at the start, or where `problem` finds one.
   RegionTable(std::vector<Region> regions, bool merge_runs);
 
   /// Looks up the range of `bytes` bytes (1 or more) from IOVA `address` on. The checks come in
@@ -48,17 +59,32 @@ class RegionTable {
   RangeLookup look_up(RegionKey key, std::uint64_t address, std::uint64_t bytes,
                       std::uint8_t rights) const;
 
-  /// The region of `key`, or nullptr.
+  /// The registration of `key`, or nullptr where nothing is registered under it.
   const RegisteredRegion* find(RegionKey key) const;
-  std::size_t size() const { return regions_.size(); }
+  /// Nothing is registered under `key` from here on. What was, if anything.
+  std::optional<RegionHandle> deregister(RegionKey key);
+  /// Registers region `listed` of the list under its key. Nothing where the key is that of another
+  /// registration: then all stays as it is.
+  std::optional<RegionHandle> enter(std::uint32_t listed);
+  /// Regions of the list.
+  std::size_t size() const { return listed_.size(); }
 
   /// What is wrong with a region, in words that follow its name ("has ..."); empty where it is
   /// fine.
   static std::string_view problem(const Region& region);
 
  private:
-  std::vector<RegisteredRegion> regions_;
-  boost::unordered_flat_map<std::uint32_t, std::uint32_t> by_key_;
+  struct Listed {
+    RegionKey key{};
+    std::uint64_t iova = 0;
+    std::uint64_t bytes = 0;
+    std::uint8_t access = 0;
+    core::PageList pages;
+  };
+
+  std::vector<Listed> listed_;                  ///< as long as ever from the constructor on
+  std::deque<RegisteredRegion> registrations_;  ///< by handle
+  boost::unordered_flat_map<std::uint32_t, RegionHandle> by_key_;
 };
 
 }  // namespace sgdma::platform

@@ -142,7 +142,7 @@ CompletionStatus Responder::select_write(const IntakePlace& place, const Incomin
     if (found.region == nullptr) {
       return CompletionStatus::kRemAccessErr;
     }
-    found.region->pages.append_segments(found.offset, packet.bytes, request.segments);
+    found.region->append_segments(found.offset, packet.bytes, request.segments);
   }
   return CompletionStatus::kSuccess;
 }
@@ -163,7 +163,7 @@ CompletionStatus Responder::select_atomic(const IncomingPacket& packet, Transfer
     return range.status;
   }
   start_scatter(request, kAtomicBytes);
-  range.region->pages.append_segments(range.offset, kAtomicBytes, request.segments);
+  range.region->append_segments(range.offset, kAtomicBytes, request.segments);
   if (!write) {
     request.direction = Direction::kGather;
     request.after_scatters = true;

@@ -26,7 +26,7 @@ CompletionStatus append_segments(const RegionTable& regions, const ScatterGather
     if (start < sge.address || found.region == nullptr) {
       return CompletionStatus::kLocProtErr;
     }
-    found.region->pages.append_segments(found.offset, run, segments);
+    found.region->append_segments(found.offset, run, segments);
     at.offset += run;
     bytes -= run;
   }

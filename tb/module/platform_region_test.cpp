@@ -83,6 +83,56 @@ TEST(PlatformRegion, A20_APageListThatIsTooShortIsRefused) {
             "has a page list that is too short for its first-byte offset and length");
 }
 
+Region named(std::uint32_t key, std::uint64_t page, bool registered) {
+  return {"r", RegionKey{key}, 0, 4096, 4096, 0, {page}, 0, registered};
+}
+
+TEST(PlatformRegion, RegistrationsAreCountedAndNeverComeBack) {
+  RegionTable table({named(5, 0x1000, true), named(6, 0x2000, false), named(7, 0x3000, true)},
+                    true);
+  ASSERT_NE(table.find(RegionKey{5}), nullptr);
+  EXPECT_EQ(table.find(RegionKey{5})->handle, RegionHandle{0});
+  EXPECT_EQ(table.find(RegionKey{6}), nullptr);
+  EXPECT_EQ(table.find(RegionKey{7})->handle, RegionHandle{1});
+  EXPECT_EQ(table.enter(1), RegionHandle{2});
+  EXPECT_EQ(table.deregister(RegionKey{5}), RegionHandle{0});
+  EXPECT_EQ(table.deregister(RegionKey{5}), std::nullopt);
+  EXPECT_EQ(fault(table, 0, 1), RangeFault::kUnknownKey);
+  EXPECT_EQ(table.enter(0), RegionHandle{3});
+  EXPECT_EQ(fault(table, 0, 1), RangeFault::kNone);
+  EXPECT_EQ(table.size(), 3U);
+}
+
+// Two regions share a key, one after the other.
+TEST(PlatformRegion, F05_AKeyIsThatOfTheLastRegistration) {
+  RegionTable table({named(5, 0x1000, true), named(5, 0x2000, false)}, true);
+  const RegisteredRegion* old = table.find(RegionKey{5});
+  ASSERT_NE(old, nullptr);
+  EXPECT_EQ(old->pages.address(0), 0x1000U);
+  EXPECT_EQ(table.enter(1), std::nullopt);
+  EXPECT_EQ(table.find(RegionKey{5}), old);
+  table.deregister(RegionKey{5});
+  EXPECT_EQ(table.enter(1), RegionHandle{1});
+  EXPECT_EQ(table.find(RegionKey{5})->pages.address(0), 0x2000U);
+  boost::container::small_vector<Segment, 3> segments;
+  table.find(RegionKey{5})->append_segments(8, 16, segments);
+  ASSERT_EQ(segments.size(), 1U);
+  EXPECT_EQ(segments[0].address, 0x2008U);
+  EXPECT_EQ(segments[0].region, RegionHandle{1});
+}
+
+TEST(PlatformRegion, ARegistrationThatWasFoundStaysWhereItIs) {
+  RegionTable table({named(5, 0x1000, true)}, true);
+  const RegisteredRegion* first = table.find(RegionKey{5});
+  for (int again = 0; again < 1000; ++again) {
+    table.deregister(RegionKey{5});
+    ASSERT_TRUE(table.enter(0));
+  }
+  EXPECT_EQ(first->handle, RegionHandle{0});
+  EXPECT_EQ(first->pages.address(0), 0x1000U);
+  EXPECT_EQ(table.find(RegionKey{5})->handle, RegionHandle{1000});
+}
+
 TEST(PlatformRegion, OtherProblems) {
   EXPECT_EQ(RegionTable::problem(region(0xFFFFFFFFFFFFF000, 0x1000)), "");
   EXPECT_EQ(RegionTable::problem(region(0xFFFFFFFFFFFFF001, 0x1000)), "ends above address 2^64");

@@ -13,7 +13,7 @@ using Piece = std::pair<std::uint64_t, std::uint32_t>;
 
 std::vector<Piece> runs(const PageList& pages, std::uint64_t offset, std::uint32_t bytes) {
   Segments segments;
-  pages.append_segments(offset, bytes, segments);
+  pages.append_segments(kNoRegion, offset, bytes, segments);
   std::vector<Piece> result;
   for (const Segment& segment : segments) {
     result.emplace_back(segment.address, segment.bytes);
@@ -71,11 +71,33 @@ TEST(PageList, MergesOnlyPagesThatAreContiguousInMemory) {
 TEST(PageList, NeverMergesWithARangeBefore) {
   const PageList pages(0x1000, 0, {0x4000, 0x5000}, true);
   Segments segments;
-  pages.append_segments(0, 0x800, segments);
-  pages.append_segments(0x800, 0x1000, segments);
+  pages.append_segments(kNoRegion, 0, 0x800, segments);
+  pages.append_segments(kNoRegion, 0x800, 0x1000, segments);
   ASSERT_EQ(segments.size(), 2U);
   EXPECT_EQ(segments[1].address, 0x4800U);
   EXPECT_EQ(segments[1].bytes, 0x1000U);
+}
+
+// Byte 0 stands at 0x800 of page 0, so that bytes from 0x1900 on begin in page 2.
+TEST(PageList, SegmentsNameTheirRegionAndThePageOfTheirFirstByte) {
+  const PageList pages(0x1000, 0x800, {0x4000, 0x5000, 0x9000, 0xA000, 0xC000}, true);
+  Segments segments;
+  pages.append_segments(RegionHandle{7}, 0, 0x4800, segments);
+  ASSERT_EQ(segments.size(), 3U);
+  const std::vector<std::uint32_t> first_pages = {0, 2, 4};  // 0 and 1, 2 and 3 are merged
+  for (std::size_t at = 0; at < segments.size(); ++at) {
+    EXPECT_EQ(segments[at].region, RegionHandle{7});
+    EXPECT_EQ(segments[at].page, first_pages[at]);
+    EXPECT_EQ(segments[at].page_shift, 12);
+  }
+  segments.clear();
+  pages.append_segments(RegionHandle{8}, 0x1900, 1, segments);
+  ASSERT_EQ(segments.size(), 1U);
+  EXPECT_EQ(segments[0].region, RegionHandle{8});
+  EXPECT_EQ(segments[0].page, 2U);
+  segments.clear();
+  PageList(1ULL << 30U, 0, {0}, true).append_segments(RegionHandle{0}, 0, 1, segments);
+  EXPECT_EQ(segments[0].page_shift, 30);
 }
 
 TEST(PageList, NothingOfZeroBytes) {
