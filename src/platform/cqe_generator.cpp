@@ -31,11 +31,21 @@ void CqeGenerator::take(Cycle now, const Completion& completion) {
   if (completion.tag.side == Side::kResponder && !scatter_follows && !atomics_.empty()) {
     atomics_.end(completion.tag);
   }
-  if (completion.status != CompletionStatus::kSuccess &&
-      completion.status != CompletionStatus::kWrFlushErr) {
-    failed(now, qp);
+  if (failures_ != nullptr) {
+    tell_failure(now, qp, completion.status);
   }
   release(now, qp);
+}
+
+/// The engine looks at no key: from it these statuses say that a region is gone.
+void CqeGenerator::tell_failure(Cycle now, QpIndex qp, CompletionStatus status) {
+  switch (status) {
+    case CompletionStatus::kSuccess:
+    case CompletionStatus::kWrFlushErr: break;
+    case CompletionStatus::kLocProtErr:
+    case CompletionStatus::kRemAccessErr: failures_->on_region_gone(now, qp); break;
+    default: failures_->on_failure(now, qp);
+  }
 }
 
 void CqeGenerator::flush(Cycle now, QpIndex qp) {

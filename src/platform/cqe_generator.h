@@ -27,6 +27,8 @@ class FailureListener {
   virtual ~FailureListener() = default;
 
   virtual void on_failure(Cycle now, QpIndex qp) = 0;
+  /// As above: a transfer has failed because its region was deregistered.
+  virtual void on_region_gone(Cycle now, QpIndex qp) = 0;
 };
 
 /// What has completed.
@@ -98,6 +100,7 @@ class CqeGenerator : public core::CompletionReader {
   std::size_t unfinished(QpIndex qp, Side side) const;
 
  private:
+  void tell_failure(Cycle now, QpIndex qp, CompletionStatus status);
   void write(Cycle now, const CompletionQueueEntry& entry);
   /// What the outside hears, before the CQEs.
   void tell(Cycle now, QpIndex qp, QpCompletions& order);

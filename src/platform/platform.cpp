@@ -51,7 +51,8 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
       intake_({target_, queue_pairs_, regions_, cqes_, atomics_, config.max_backlog}, stream,
               config.clock_period, observer),
       ends_(atomics_),
-      control_(queue_pairs_, intake_, cqes_, config.error_on_failure ? &door_ : nullptr, observer),
+      control_({queue_pairs_, regions_, intake_, cqes_, door_},
+               {config.error_on_failure, config.engine.deregistration}, observer),
       triggers_(events_, door_) {
   cqes_.set_failure_listener(&control_);
   control_client_.set(control_);

@@ -1,5 +1,10 @@
 #include "platform/qp_control.h"
 
+#include <string>
+
+#include <fmt/format.h>
+#include <systemc>
+
 namespace sgdma::platform {
 
 template <class Each>
@@ -25,8 +30,8 @@ void QpControl::on_begin(Cycle now, const ControlRequest& request) {
       break;
     case ControlKind::kQueuePairReset: reset(now, request.qp); break;
     case ControlKind::kQueuePairError: fail(now, request.qp); break;
-    case ControlKind::kDeregister:
-    case ControlKind::kRegister: break;
+    case ControlKind::kDeregister: regions_.deregister(request.region); break;
+    case ControlKind::kRegister: enter(request); break;
   }
 }
 
@@ -40,6 +45,20 @@ void QpControl::on_answer(Cycle now, const ControlRequest& request) {
     case ControlKind::kQueuePairError:
     case ControlKind::kDeregister:
     case ControlKind::kRegister: break;
+  }
+}
+
+std::optional<RegionHandle> QpControl::registration_of(RegionKey key) const {
+  const RegisteredRegion* region = regions_.find(key);
+  return region != nullptr ? std::optional(region->handle) : std::nullopt;
+}
+
+void QpControl::enter(const ControlRequest& request) {
+  if (!regions_.enter(request.registration)) {
+    const std::string text =
+        fmt::format("a region is registered under the key {:#x}, which is that of another one",
+                    raw(request.region));
+    SC_REPORT_ERROR(kKeyInUse, text.c_str());
   }
 }
 
@@ -65,11 +84,23 @@ void QpControl::fail(Cycle now, QpIndex qp) {
 }
 
 void QpControl::on_failure(Cycle now, QpIndex qp) {
-  if (door_ == nullptr || intake_.context(qp)->state != QpState::kReady) {
+  if (policy_.error_on_failure) {
+    bring_down(now, qp);
+  }
+}
+
+void QpControl::on_region_gone(Cycle now, QpIndex qp) {
+  if (policy_.error_on_failure || policy_.deregistration == Deregistration::kForceError) {
+    bring_down(now, qp);
+  }
+}
+
+void QpControl::bring_down(Cycle now, QpIndex qp) {
+  if (intake_.context(qp)->state != QpState::kReady) {
     return;
   }
   fail(now, qp);
-  door_->ask_after(now, {ControlKind::kQueuePairError, qp, queue_pairs_.number_of(qp), {}});
+  door_.ask_after(now, {ControlKind::kQueuePairError, qp, queue_pairs_.number_of(qp), {}});
 }
 
 }  // namespace sgdma::platform
