@@ -55,9 +55,8 @@ bool Control::blocked(const ControlRequest& request) const {
   return resets(request) ||
          std::any_of(held_up_.begin(), held_up_.end(),
                      [&](const ControlRequest& before) { return meet(before, request); }) ||
-         std::any_of(unanswered_.begin(), unanswered_.end(), [&](const ControlRequest& before) {
-           return of_one_region(before, request);
-         });
+         std::any_of(unanswered_.begin(), unanswered_.end(),
+                     [&](const ControlRequest& before) { return of_one_region(before, request); });
 }
 
 void Control::begin(Cycle now) {
