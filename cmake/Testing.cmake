@@ -98,6 +98,9 @@ function(sgdma_add_tests folder)
   if(TARGET sgdma_cli AND NOT folder STREQUAL "unit")
     add_dependencies(${target} sgdma_cli sgdma_watched)
   endif()
+  if(folder STREQUAL "system")
+    add_dependencies(${target} sgdma_mutated)
+  endif()
   sgdma_discover_tests(${target} ${folder})
 endfunction()
 
@@ -149,7 +152,9 @@ if(GTest_FOUND)
   file(GLOB sgdma_plain_support CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/support/*.cpp")
   file(GLOB sgdma_systemc_support CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/support/systemc/*.cpp")
   set(sgdma_watched_main "${PROJECT_SOURCE_DIR}/tb/support/systemc/watched_main.cpp")
-  list(REMOVE_ITEM sgdma_systemc_support "${sgdma_systemc_main}" "${sgdma_watched_main}")
+  set(sgdma_mutated_main "${PROJECT_SOURCE_DIR}/tb/support/systemc/mutated_main.cpp")
+  list(REMOVE_ITEM sgdma_systemc_support "${sgdma_systemc_main}" "${sgdma_watched_main}"
+       "${sgdma_mutated_main}")
 
   sgdma_add_test_support(
     sgdma_test_support LINK sgdma::core GTest::gmock SOURCES ${sgdma_plain_support})
@@ -161,6 +166,25 @@ if(GTest_FOUND)
   add_executable(sgdma_watched "${sgdma_watched_main}")
   sgdma_set_test_options(sgdma_watched)
   target_link_libraries(sgdma_watched PRIVATE sgdma_systemc_test_support)
+
+  # The command line with deliberate faults: core and platform once more, with the header that says
+  # which one before the product's. Their objects come before the libraries, of which nothing is
+  # wanted then.
+  foreach(room IN ITEMS core platform)
+    get_target_property(sources sgdma_${room} SOURCES)
+    add_library(sgdma_mutated_${room} OBJECT ${sources})
+    target_include_directories(
+      sgdma_mutated_${room} BEFORE PRIVATE "${PROJECT_SOURCE_DIR}/tb/mutation")
+    target_link_libraries(sgdma_mutated_${room} PRIVATE sgdma::${room})
+    set_target_properties(
+      sgdma_mutated_${room} PROPERTIES UNITY_BUILD "${SGDMA_UNITY}" UNITY_BUILD_BATCH_SIZE 0
+                                       CXX_CLANG_TIDY "")
+    sgdma_set_compile_options(sgdma_mutated_${room})
+    add_dependencies(sgdma_mutated_${room} sgdma_version)
+  endforeach()
+  add_executable(sgdma_mutated "${sgdma_mutated_main}")
+  sgdma_set_test_options(sgdma_mutated)
+  target_link_libraries(sgdma_mutated PRIVATE sgdma_mutated_core sgdma_mutated_platform sgdma::app)
 
   sgdma_add_tests(unit LINK sgdma_test_support GTest::gmock_main)
   foreach(folder IN ITEMS module system fuzz)

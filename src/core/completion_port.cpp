@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/ensure.h"
+#include "core/mutation.h"
 
 namespace sgdma::core {
 
@@ -49,10 +50,12 @@ void CompletionPort::take_waiting(Cycle now) {
 
 void CompletionPort::drop(std::optional<QpNumber> qp) {
   const auto dropped = [&](const Waiting& waiting) {
-    return !qp || waiting.completion.tag.qp == *qp;
+    return !qp || waiting.completion.tag.qp == *qp || mutated(Fault::kDropTakesAll);
   };
   const auto end = std::remove_if(waiting_.begin(), waiting_.end(), dropped);
-  given_back_ += static_cast<std::uint32_t>(waiting_.end() - end);
+  if (!mutated(Fault::kDroppedKeepRoom)) {
+    given_back_ += static_cast<std::uint32_t>(waiting_.end() - end);
+  }
   waiting_.erase(end, waiting_.end());
 }
 

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "core/ensure.h"
+#include "core/mutation.h"
 
 namespace sgdma::core {
 namespace {
@@ -94,7 +95,9 @@ template <class Chosen>
 void Control::tear_down(Cycle now, const TornEnd& end, Chosen chosen) {
   for (std::uint32_t at = 0; at < parts_.transfers.slots(); ++at) {
     const SlotIndex slot{at};
-    if (parts_.transfers.occupied(slot) && chosen(parts_.transfers.entry(slot))) {
+    if (parts_.transfers.occupied(slot) && chosen(parts_.transfers.entry(slot)) &&
+        !(mutated(Fault::kScattersOverlooked) &&
+          parts_.transfers.entry(slot).direction == Direction::kScatter)) {
       parts_.teardown.begin(now, slot, end);
     }
   }
@@ -110,8 +113,12 @@ void Control::reset_engine(Cycle now) {
 }
 
 void Control::reset(Cycle now, const ControlRequest& request) {
-  parts_.queues.reset(request.qp);
-  parts_.completions.drop(request.number);
+  if (!mutated(Fault::kQueueKept)) {
+    parts_.queues.reset(request.qp);
+  }
+  if (!mutated(Fault::kCompletionsKept)) {
+    parts_.completions.drop(request.number);
+  }
   tear_down(now, {TeardownCause::kQueuePairReset, CompletionStatus::kWrFlushErr, true},
             [&](const InFlightEntry& entry) { return entry.qp == request.number; });
 }
@@ -145,6 +152,9 @@ bool Control::resets(const ControlRequest& request) const {
 }
 
 bool Control::holds(const ControlRequest& request) const {
+  if (mutated(Fault::kAnswersAtOnce)) {
+    return true;
+  }
   switch (request.kind) {
     case ControlKind::kEngineReset: return parts_.transfers.busy() == 0;
     case ControlKind::kQueuePairReset:
@@ -183,6 +193,9 @@ bool Control::answer_all(Cycle now) {
 }
 
 void Control::release(Cycle now, const ControlRequest& request) {
+  if (mutated(Fault::kQueuesStayHeld)) {
+    return;
+  }
   if (request.kind == ControlKind::kDeregister) {
     parts_.deregistrations.end(now, request.region);
   } else if (request.kind == ControlKind::kQueuePairReset) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/ensure.h"
+#include "core/mutation.h"
 
 namespace sgdma::core {
 
@@ -41,7 +42,8 @@ void GatherChannel::take_in_order(Cycle now) {
   const TransferState& state = transfers_.state(read.slot);
   ensure(state.first_read == raw(beat.tag) && read.arrived == beat.beat,
          "a read beat came out of order in its slot");
-  const bool moves = !state.stopped && beat.status == BusStatus::kOkay;
+  const bool moves =
+      (!state.stopped || mutated(Fault::kStoppedReadsMove)) && beat.status == BusStatus::kOkay;
   if (moves && !egress_.ready(now)) {
     return;
   }
@@ -235,7 +237,7 @@ void GatherChannel::stop(Cycle now, SlotIndex slot) {
   if (faulty_ && reads_[raw(faulty_->tag)].slot == slot) {
     discard_faulty(now);
   }
-  if (any_order) {
+  if (any_order && !mutated(Fault::kBufferedBeatsKept)) {
     flush_buffered(now, slot);
     reordered_.set(now, buffered_bytes_);
   }
@@ -264,8 +266,12 @@ void GatherChannel::finish_burst(Cycle now, ReadBurst& read, const ReadBeat& bea
   }
   --state.outstanding;
   read.live = false;
-  freed_tags_.push_back(raw(beat.tag));
-  freed_bytes_ += read.burst.bytes;
+  if (!(state.stopped && mutated(Fault::kReadTagLost))) {
+    freed_tags_.push_back(raw(beat.tag));
+  }
+  if (!(state.stopped && mutated(Fault::kReadBytesLost))) {
+    freed_bytes_ += read.burst.bytes;
+  }
   if (state.drained()) {
     retirement_.end(now, slot);
   }

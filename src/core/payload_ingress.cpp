@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/mutation.h"
+
 namespace sgdma::core {
 
 PayloadIngress::PayloadIngress(const EngineConfig& config, Transfers& transfers)
@@ -25,7 +27,7 @@ void PayloadIngress::curtail(SlotIndex slot) {
 
 void PayloadIngress::discard(SlotIndex slot, std::uint32_t driven) {
   TransferState& state = transfers_.state(slot);
-  if (state.payload_bytes < driven) {
+  if (state.payload_bytes < driven || mutated(Fault::kPayloadKept)) {
     return;
   }
   drained_ += limited() ? state.payload_bytes - driven : 0;

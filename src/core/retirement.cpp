@@ -1,5 +1,7 @@
 #include "core/retirement.h"
 
+#include "core/mutation.h"
+
 namespace sgdma::core {
 
 void Retirement::retire(Cycle now, SlotIndex slot) {
@@ -17,16 +19,19 @@ void Retirement::retire(Cycle now, SlotIndex slot) {
     watch_.observer->on_free(now, slot, entry);
   }
   if (silent) {
-    port_.cancel();
+    if (!mutated(Fault::kReservationKept)) {
+      port_.cancel();
+    }
   } else {
     port_.present(now, completion);
   }
-  queues_.finish(*state.queued, silent || status != CompletionStatus::kSuccess);
+  const bool failed = silent || status != CompletionStatus::kSuccess;
+  queues_.finish(*state.queued, failed && !mutated(Fault::kFailedGatherGoesOn));
 }
 
 void Retirement::end(Cycle now, SlotIndex slot) {
   const Direction direction = transfers_.entry(slot).direction;
-  if (ended(direction, now)) {
+  if (ended(direction, now) && !mutated(Fault::kTwoEndsAtAnEdge)) {
     waiting_[index_of(direction)].insert(raw(slot));
     transfers_.call_attention();
   } else {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/mutation.h"
+
 namespace sgdma::core {
 
 ScatterChannel::ScatterChannel(const EngineConfig& config, Transfers& transfers, SlotUnits& units,
@@ -163,7 +165,7 @@ void ScatterChannel::curtail(Cycle now, SlotIndex slot, TeardownPolicy policy) {
 void ScatterChannel::stop(Cycle now, SlotIndex slot) {
   TransferState& state = transfers_.state(slot);
   transfers_.stop(slot);
-  if (on_channel(slot)) {
+  if (on_channel(slot) && !mutated(Fault::kRestIsWritten)) {
     cutting_ = true;
     ingress_.discard(slot, writes_[raw(current_)].offset + next_range_.offset);
   }
@@ -185,7 +187,9 @@ void ScatterChannel::finish_burst(Cycle now, BusTag id) {
   TransferState& state = transfers_.state(slot);
   --state.outstanding;
   writes_[raw(id)].live = false;
-  freed_ids_.push_back(raw(id));
+  if (!(state.stopped && mutated(Fault::kWriteIdLost))) {
+    freed_ids_.push_back(raw(id));
+  }
   if (state.drained()) {
     retirement_.end(now, slot);
   }
@@ -249,7 +253,7 @@ void ScatterChannel::drive_cut(Cycle now) {
   driven_cut_ = true;
   driven_at_ = now;
   ++next_beat_;
-  bursting_ = !is_last_beat(write.burst, driven_range_);
+  bursting_ = !is_last_beat(write.burst, driven_range_) && !mutated(Fault::kCutBurstEndsEarly);
   cutting_ = bursting_;
   if (bursting_) {
     next_range_ = next_beat(write.burst, driven_range_, config_.bus_width);
@@ -317,7 +321,7 @@ StallSignals ScatterChannel::signals() const {
   signals.outstanding_limit =
       channel_free && !bursting_ && (scheduler_.empty() ? !capped_.empty() : free_ids_.empty());
   const std::uint32_t stopped = transfers_.stopped(Direction::kScatter);
-  signals.waiting_for_memory =
+  signals.waiting_for_memory = signals.waiting_for_memory =
       !cut_taken_ && transfers_.busy_at_start(Direction::kScatter) >
                          stopped + units_.waiting_idle(Direction::kScatter);
   signals.key_miss = units_.waiting(Direction::kScatter) > 0;

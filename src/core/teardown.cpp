@@ -2,12 +2,14 @@
 
 #include <algorithm>
 
+#include "core/mutation.h"
+
 namespace sgdma::core {
 
 void Teardown::begin(Cycle now, SlotIndex slot, const TornEnd& end) {
   TransferState& state = transfers_.state(slot);
-  state.silent = state.silent || end.silent;
-  if (state.torn == CompletionStatus::kSuccess) {
+  state.silent = state.silent || (end.silent && !mutated(Fault::kTornNotSilent));
+  if (state.torn == CompletionStatus::kSuccess && !mutated(Fault::kTornSaysSuccess)) {
     state.torn = end.status;
   }
   const TeardownPolicy policy = config_.policy(end.cause);
@@ -22,7 +24,7 @@ void Teardown::apply(Cycle now, SlotIndex slot, TeardownCause cause, TeardownPol
   if (watch_.observer != nullptr) {
     watch_.observer->on_teardown(now, slot, entry, {cause, policy});
   }
-  if (retirement_.waits(slot)) {
+  if (retirement_.waits(slot) || mutated(Fault::kPolicyIgnored)) {
     return;
   }
   if (entry.direction == Direction::kGather) {

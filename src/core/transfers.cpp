@@ -1,9 +1,12 @@
 #include "core/transfers.h"
 
+#include "core/mutation.h"
+
 namespace sgdma::core {
 
 void TransferState::withhold(TeardownPolicy policy) {
-  if (policy == TeardownPolicy::kFinishTransfer || bytes_to_issue == 0) {
+  if (policy == TeardownPolicy::kFinishTransfer || bytes_to_issue == 0 ||
+      mutated(Fault::kIssuesOn)) {
     return;
   }
   const bool segment_begun = issue_left < request().segments[issue_segment].bytes;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/ensure.h"
+#include "core/mutation.h"
 
 namespace sgdma::core {
 
@@ -109,7 +110,8 @@ void WorkQueues::reset(QpIndex qp) {
     QueuedRequest& request = *queue.head;
     queue.head = request.next;
     const TransferRequest& transfer = request.request;
-    if (transfer.atomic_granule && transfer.direction == Direction::kScatter) {
+    if (transfer.atomic_granule && transfer.direction == Direction::kScatter &&
+        !mutated(Fault::kLockKept)) {
       unlock(*transfer.atomic_granule);
     }
     first_units_.forget(request);
@@ -131,7 +133,7 @@ void WorkQueues::release(QpIndex qp) {
 void WorkQueues::flush(QpIndex qp) {
   Queue& queue = queues_[raw(qp)];
   forget_atomic_head(raw(qp));
-  queue.flushing = true;
+  queue.flushing = !mutated(Fault::kFlushGrants);
   for (QueuedRequest* request = queue.head; request != nullptr; request = request->next) {
     first_units_.forget(*request);
   }

@@ -1,5 +1,7 @@
 #include "platform/cqe_generator.h"
 
+#include "core/mutation.h"
+
 namespace sgdma::platform {
 
 CqeGenerator::CqeGenerator(const QpDirectory& queue_pairs, const CompletionQueueConfig& queue,
@@ -58,7 +60,9 @@ void CqeGenerator::reset(Cycle now, QpIndex qp) {
   under_way_ -= order.under_way();
   counters_.wqes_discarded += order.unfinished(Side::kSendQueue);
   counters_.wqes_discarded += order.unfinished(Side::kReceiveQueue);
-  order = QpCompletions{};
+  if (!core::mutated(core::Fault::kOldWqesKept)) {
+    order = QpCompletions{};
+  }
   queue_.drop(now, qp);
   const QpNumber number = queue_pairs_.number_of(qp);
   for (std::size_t left = waiting_.size(); left > 0; --left) {

@@ -1,6 +1,7 @@
 #include "platform/qp_completions.h"
 
 #include "core/ensure.h"
+#include "core/mutation.h"
 
 namespace sgdma::platform {
 namespace {
@@ -151,7 +152,7 @@ void QpCompletions::flush() {
   }
   for (std::size_t at = 0; at < receives_.size(); ++at) {
     Receive& receive = receives_[at];
-    if (!receive.ended) {
+    if (!receive.ended && !core::mutated(core::Fault::kReceivesNotFlushed)) {
       receive.outcome.fail(kLast, CompletionStatus::kWrFlushErr);
       end(receive);
     }
@@ -271,7 +272,8 @@ std::optional<FinishedWqe> QpCompletions::next_finished() {
 }
 
 CompletionStatus QpCompletions::final_status(CompletionStatus status, bool& failed) const {
-  if (flushing_ && failed && status == CompletionStatus::kSuccess) {
+  if (flushing_ && failed && status == CompletionStatus::kSuccess &&
+      !core::mutated(core::Fault::kSuccessBehindFailure)) {
     return CompletionStatus::kWrFlushErr;
   }
   failed = failed || status != CompletionStatus::kSuccess;

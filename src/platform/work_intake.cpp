@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/ensure.h"
+#include "core/mutation.h"
 
 namespace sgdma::platform {
 
@@ -116,7 +117,11 @@ bool WorkIntake::reset(QpIndex qp) {
   QpContext& context = contexts_[qp];
   const bool resets = context.state != QpState::kResetting;
   if (resets) {
+    const std::uint16_t epoch = context.epoch;
     context.reset();
+    if (core::mutated(core::Fault::kEpochKept)) {
+      context.epoch = epoch;
+    }
   }
   return resets;
 }

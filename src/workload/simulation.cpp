@@ -391,6 +391,7 @@ oracle::FinalState Simulation::Implementation::final_state(Ending ending) const 
   if (state.drained) {
     state.free_slots = engine.in_flight_table.running().free_slots().size();
     state.free_read_tags = engine.gather_channel.channel().free_tags();
+    state.read_bytes_outstanding = engine.gather_channel.channel().outstanding_bytes();
     state.free_write_tags = engine.scatter_channel.channel().free_ids();
     state.completion_entries_reserved = engine.completion_port.port().reserved();
     state.granules_locked = engine.slot_arbiter.work_queues().locked_granules();

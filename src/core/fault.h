@@ -1,0 +1,83 @@
+/// Deliberate faults, all in how transfers are ended in the middle: what the checks of a run have
+/// to see. docs/mutations.md says which check sees which.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace sgdma::core {
+
+enum class Fault : std::uint8_t {
+  kNone,
+  // Control.
+  kAnswersAtOnce,
+  kQueueKept,
+  kCompletionsKept,
+  kScattersOverlooked,
+  kQueuesStayHeld,
+  // Teardown and retirement.
+  kTornNotSilent,
+  kTornSaysSuccess,
+  kPolicyIgnored,
+  kReservationKept,
+  kTwoEndsAtAnEdge,
+  kFailedGatherGoesOn,
+  // Channels.
+  kIssuesOn,
+  kStoppedReadsMove,
+  kBufferedBeatsKept,
+  kReadTagLost,
+  kReadBytesLost,
+  kWriteIdLost,
+  kRestIsWritten,
+  kCutBurstEndsEarly,
+  kPayloadKept,
+  // Queues and completions.
+  kLockKept,
+  kFlushGrants,
+  kDroppedKeepRoom,
+  kDropTakesAll,
+  // Around the engine.
+  kEpochKept,
+  kReceivesNotFlushed,
+  kOldWqesKept,
+  kSuccessBehindFailure,
+};
+
+/// As docs/mutations.md names them, in the order above.
+inline constexpr std::array<std::string_view, 29> kFaultNames = {
+    "none",
+    "answers_at_once",
+    "queue_kept",
+    "completions_kept",
+    "scatters_overlooked",
+    "queues_stay_held",
+    "torn_not_silent",
+    "torn_says_success",
+    "policy_ignored",
+    "reservation_kept",
+    "two_ends_at_an_edge",
+    "failed_gather_goes_on",
+    "issues_on",
+    "stopped_reads_move",
+    "buffered_beats_kept",
+    "read_tag_lost",
+    "read_bytes_lost",
+    "write_id_lost",
+    "rest_is_written",
+    "cut_burst_ends_early",
+    "payload_kept",
+    "lock_kept",
+    "flush_grants",
+    "dropped_keep_room",
+    "drop_takes_all",
+    "epoch_kept",
+    "receives_not_flushed",
+    "old_wqes_kept",
+    "success_behind_failure",
+};
+static_assert(static_cast<std::size_t>(Fault::kSuccessBehindFailure) + 1 == kFaultNames.size());
+
+}  // namespace sgdma::core

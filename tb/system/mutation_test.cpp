@@ -1,0 +1,116 @@
+// Each deliberate fault is caught by the check that docs/mutations.md names, and without one
+// nothing is found.
+
+#include <algorithm>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include <boost/json.hpp>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/fault.h"
+#include "support/address_sanitizer.h"
+#include "support/command_run.h"
+#include "support/scenario_run.h"
+
+namespace sgdma::test {
+namespace {
+
+namespace json = boost::json;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+/// A row of the table.
+struct Mutation {
+  std::string fault;
+  std::string event;
+  std::vector<std::string> settings;
+  std::string check;
+};
+
+/// What stands between backquotes.
+std::vector<std::string> quoted(const std::string& cell) {
+  std::vector<std::string> words;
+  for (std::size_t at = cell.find('`'); at != std::string::npos;) {
+    const std::size_t end = cell.find('`', at + 1);
+    words.push_back(cell.substr(at + 1, end - at - 1));
+    at = cell.find('`', end + 1);
+  }
+  return words;
+}
+
+std::vector<std::string> cells_of(const std::string& row) {
+  std::vector<std::string> cells;
+  for (std::size_t at = row.find('|'); at + 1 < row.size();) {
+    const std::size_t end = row.find('|', at + 1);
+    cells.push_back(row.substr(at + 1, end - at - 1));
+    at = end;
+  }
+  return cells;
+}
+
+std::vector<Mutation> table() {
+  std::vector<Mutation> rows;
+  for (const std::string& line : lines_of(file_bytes(source_path("docs/mutations.md")))) {
+    if (line.rfind("| `", 0) != 0) continue;
+    const std::vector<std::string> cells = cells_of(line);
+    rows.push_back({quoted(cells.at(0)).at(0), quoted(cells.at(2)).at(0), quoted(cells.at(3)),
+                    quoted(cells.at(4)).at(0)});
+  }
+  return rows;
+}
+
+/// The campaign of a row, with a fault or without ("none").
+CommandResult run(const std::string& fault, const Mutation& row) {
+  std::vector<std::string> words = {std::string(SGDMA_BINARY) + "_mutated",
+                                    fault,
+                                    "cutpoints",
+                                    source_path("traces/stimulus/cut_points.toml"),
+                                    "--event",
+                                    row.event,
+                                    "--at",
+                                    "bursts",
+                                    "--json"};
+  for (const std::string& setting : row.settings) {
+    words.insert(words.end(), {"--set", setting});
+  }
+  return run_program(words);
+}
+
+TEST(MutationTable, HasEveryFaultOnce) {
+  std::vector<std::string> names;
+  for (const Mutation& row : table()) names.push_back(row.fault);
+  const std::vector<std::string> all(core::kFaultNames.begin() + 1, core::kFaultNames.end());
+  EXPECT_EQ(names, all);
+}
+
+class MutationCheck : public testing::TestWithParam<Mutation> {
+ protected:
+  void SetUp() override {
+    if (kAddressSanitizer) GTEST_SKIP() << "what a fault breaks is not the sanitizers' business";
+  }
+};
+
+TEST_P(MutationCheck, CatchesTheFault) {
+  const CommandResult result = run(GetParam().fault, GetParam());
+  EXPECT_EQ(result.exit_code, 1) << result.err;
+  const json::value said = json::parse(result.out);
+  std::vector<std::string> reasons;
+  for (const json::value& failure : said.at("failures").as_array()) {
+    reasons.emplace_back(failure.at("reason").as_string());
+  }
+  EXPECT_THAT(reasons, Contains(HasSubstr(GetParam().check)));
+}
+
+TEST_P(MutationCheck, FindsNothingWithoutTheFault) {
+  const CommandResult result = run("none", GetParam());
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(json::parse(result.out).at("failed").to_number<std::uint64_t>(), 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Faults, MutationCheck, testing::ValuesIn(table()));
+
+}  // namespace
+}  // namespace sgdma::test
