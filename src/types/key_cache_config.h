@@ -31,6 +31,8 @@ struct KeyCacheConfig {
   std::uint32_t outstanding_misses = kUnlimited;
   /// Lines are read over the host memory bus, instead of coming after `miss_latency`.
   bool fetch_over_bus = false;
+  /// Address of the page lists in host memory, for `fetch_over_bus`; a multiple of 4 KiB.
+  std::uint64_t table = 0;
 };
 
 }  // namespace sgdma

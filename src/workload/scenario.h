@@ -31,6 +31,12 @@ struct MeasureConfig {
   platform::Picoseconds window = 0;  ///< 0: to the end
 };
 
+/// An unsafe policy that is asked for by name, to measure what it exposes.
+enum class Baseline : std::uint8_t {
+  kNone,
+  kImmediate,  ///< deregistrations are answered at once
+};
+
 enum class FailureAction : std::uint8_t {
   kGoOn,            ///< its WQE or message fails, and later work goes on
   kQueuePairError,  ///< the queue pair is in ERR from then on
@@ -47,6 +53,7 @@ struct Scenario {
   platform::CompletionQueueConfig completion_queue;
   /// What a failure (of work, checks or the bus) does to its queue pair.
   FailureAction on_failure = FailureAction::kGoOn;
+  Baseline baseline = Baseline::kNone;
   MeasureConfig measure;
   std::uint64_t seed = 1;
   std::vector<platform::Region> regions;

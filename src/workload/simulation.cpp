@@ -15,6 +15,7 @@
 #include "observe/work_observer_list.h"
 #include "oracle/scoreboard.h"
 #include "platform/platform.h"
+#include "workload/config/config_error.h"
 #include "workload/deadlock_report.h"
 #include "workload/out_of_memory.h"
 #include "workload/scenario_work.h"
@@ -239,7 +240,8 @@ Cycle Simulation::Implementation::next_pending_edge() const {
   return platform_.engine.clock().edge_at(next.value());
 }
 
-/// Runs steps of the simulation, and tells running out of memory from other errors.
+/// Runs steps of the simulation, and tells running out of memory and mistakes of the scenario from
+/// other errors.
 template <class Steps>
 auto Simulation::Implementation::guarded(Steps steps) -> decltype(steps()) {
   try {
@@ -247,6 +249,9 @@ auto Simulation::Implementation::guarded(Steps steps) -> decltype(steps()) {
   } catch (const std::bad_alloc&) {
   } catch (const sc_core::sc_report& report) {
     // SystemC takes a process's exception for an error report that holds its text.
+    if (report.get_msg_type() == std::string_view(platform::kKeyInUse)) {
+      throw ConfigError("[[event]]", report.get_msg(), "deregister the other one before");
+    }
     if (report.get_msg() != std::string_view(std::bad_alloc().what())) throw;
   }
   throw OutOfMemory(platform_.engine.clock().edge_at(model::now_ticks()));

@@ -52,7 +52,8 @@ class Simulation {
   Simulation& operator=(const Simulation&) = delete;
 
   /// Runs on from where it is to the end. Throws `OutOfMemory` where memory runs out, `ConfigError`
-  /// where bulk stimulus that had not been checked before is wrong.
+  /// where bulk stimulus that had not been checked before is wrong or a region is registered under
+  /// a key that is in use.
   Ending run();
 
   /// Runs up to and including `edge`, or as far as anything happens. False where nothing is left to

@@ -11,12 +11,17 @@ namespace sgdma::workload {
 namespace {
 
 constexpr std::uint32_t kMostBeats = 256;
+constexpr std::uint64_t kTableAlignment = 4096;
 constexpr std::uint32_t kCreditBytes = platform::kDataCreditBytes;
 
 class EngineChecks {
  public:
   EngineChecks(const Scenario& scenario, const KeysSeen& seen, ErrorList& errors)
-      : config_(scenario.engine), memory_(scenario.memory), seen_(seen), errors_(errors) {}
+      : config_(scenario.engine),
+        memory_(scenario.memory),
+        baseline_(scenario.baseline),
+        seen_(seen),
+        errors_(errors) {}
 
   void run() {
     check_burst("bus.max_read_burst", config_.max_read_burst);
@@ -24,6 +29,8 @@ class EngineChecks {
     check_buffers();
     check_slots();
     check_teardown();
+    check_key_cache();
+    check_deregistration();
     check_memory();
   }
 
@@ -106,6 +113,44 @@ class EngineChecks {
             "set finish_beat or finish_burst: what a transfer would move behind its fault is void");
   }
 
+  void check_key_cache() {
+    const KeyCacheConfig& cache = config_.key_cache;
+    const bool limited = cache.capacity != kUnlimited && cache.associativity != kFullyAssociative;
+    const auto compared = [&](const char* how) {
+      return "key_cache.associativity (" + std::to_string(cache.associativity) + ") " + how +
+             " key_cache.capacity (" + std::to_string(cache.capacity) + ")";
+    };
+    const bool fits = cache.associativity <= cache.capacity;
+    require(!limited || fits, {"key_cache.associativity", "key_cache.capacity"},
+            compared("is more than"), "a set cannot have more lines than there are");
+    require(!limited || !fits || cache.capacity % cache.associativity == 0,
+            {"key_cache.associativity", "key_cache.capacity"}, compared("does not divide"),
+            "all sets have the same number of lines");
+    check_latency("key_cache.hit_latency", cache.hit_latency, KeyCacheConfig::kMostHitLatency);
+    check_latency("key_cache.miss_latency", cache.miss_latency, KeyCacheConfig::kMostMissLatency);
+    require(cache.table % kTableAlignment == 0, {"key_cache.table"},
+            "key_cache.table (" + format_address(cache.table) + ") is not a multiple of 4 KiB");
+  }
+
+  void check_latency(const char* key, std::uint32_t cycles, std::uint32_t most) {
+    require(cycles <= most, {key, "clock.period", "clock.frequency"},
+            std::string(key) + " is " + std::to_string(cycles) + " cycles of the clock",
+            "it can be " + std::to_string(most) + " at most");
+  }
+
+  void check_deregistration() {
+    const bool unsafe = config_.deregistration == Deregistration::kImmediate;
+    const bool asked = baseline_ == Baseline::kImmediate;
+    require(!unsafe || asked, {"key_cache.deregistration", "key_cache.baseline"},
+            "key_cache.deregistration = \"immediate\" can touch memory after the answer",
+            "set wait, fence or force_error; to measure it all the same, set "
+            "key_cache.baseline = \"immediate\"");
+    require(unsafe || !asked, {"key_cache.deregistration", "key_cache.baseline"},
+            "key_cache.baseline = \"immediate\" with key_cache.deregistration = \"" +
+                std::string(name_of(config_.deregistration)) + "\"",
+            "set key_cache.deregistration = \"immediate\", or leave out the baseline");
+  }
+
   void check_memory() {
     require(memory_.reorder_window == 1 || config_.response_order == ResponseOrder::kAny,
             {"memory.reorder_window", "bus.response_order"},
@@ -129,6 +174,7 @@ class EngineChecks {
 
   const EngineConfig& config_;
   const platform::HostMemoryConfig& memory_;
+  Baseline baseline_;
   const KeysSeen& seen_;
   ErrorList& errors_;
 };

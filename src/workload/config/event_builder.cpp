@@ -1,9 +1,12 @@
 #include "workload/config/event_builder.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
+#include <tuple>
 
 #include "workload/config/key_spec.h"
+#include "workload/config/quantity.h"
 
 namespace sgdma::workload {
 
@@ -11,10 +14,30 @@ void EventBuilder::add(const EventEntry& entry, const KeysSeen& seen, Place plac
   platform::ControlEventConfig event;
   event.request.kind = entry.kind;
   event.at = entry.at;
-  const bool found = find_queue_pair(entry, seen, place, event.request);
+  const bool found = find_target(entry, seen, place, event.request);
   if (read_trigger(entry, seen, place, event) && found) {
     events_.push_back(event);
+    regions_named_.push_back(seen.place("event.region", place));
   }
+}
+
+bool EventBuilder::find_target(const EventEntry& entry, const KeysSeen& seen, Place place,
+                               ControlRequest& request) {
+  const std::string kind(name_of(entry.kind));
+  if (concerns_region(entry.kind)) {
+    if (entry.qp) {
+      errors_.report(seen.place("event.qp", place), kind + " is about a region, of whatever QP",
+                     "leave `qp` out");
+      return false;
+    }
+    return find_region(entry, seen, place, request);
+  }
+  if (entry.region) {
+    errors_.report(seen.place("event.region", place), kind + " is about no region",
+                   "leave `region` out, or write kind = \"deregister\"");
+    return false;
+  }
+  return find_queue_pair(entry, seen, place, request);
 }
 
 bool EventBuilder::find_queue_pair(const EventEntry& entry, const KeysSeen& seen, Place place,
@@ -30,17 +53,90 @@ bool EventBuilder::find_queue_pair(const EventEntry& entry, const KeysSeen& seen
     errors_.report(place, kind + " needs a queue pair", "add `qp`");
     return false;
   }
+  const auto& all = scenario_.queue_pairs;
   const auto found = std::lower_bound(
-      queue_pairs_.begin(), queue_pairs_.end(), *entry.qp,
+      all.begin(), all.end(), *entry.qp,
       [](const platform::QueuePair& qp, QpNumber number) { return qp.number < number; });
-  if (found == queue_pairs_.end() || found->number != *entry.qp) {
+  if (found == all.end() || found->number != *entry.qp) {
     errors_.report(seen.place("event.qp", place),
                    "there is no queue pair " + std::to_string(raw(*entry.qp)), "list it as [[qp]]");
     return false;
   }
-  request.qp = QpIndex{static_cast<std::uint32_t>(found - queue_pairs_.begin())};
+  request.qp = QpIndex{static_cast<std::uint32_t>(found - all.begin())};
   request.number = *entry.qp;
   return true;
+}
+
+bool EventBuilder::find_region(const EventEntry& entry, const KeysSeen& seen, Place place,
+                               ControlRequest& request) {
+  const std::string kind(name_of(entry.kind));
+  if (!entry.region) {
+    errors_.report(place, kind + " needs a region", "add `region`");
+    return false;
+  }
+  const auto& all = scenario_.regions;
+  const NamedRegion& wanted = *entry.region;
+  const auto is_meant = [&](const platform::Region& region) {
+    return region.key == wanted.key && (wanted.name.empty() || region.name == wanted.name);
+  };
+  const auto found = std::find_if(all.begin(), all.end(), is_meant);
+  const Place where = seen.place("event.region", place);
+  if (found == all.end()) {
+    errors_.report(where, "there is no region with the key " + format_address(raw(wanted.key)),
+                   "list it as [[region]]");
+    return false;
+  }
+  if (entry.kind == ControlKind::kRegister && std::count_if(found, all.end(), is_meant) > 1) {
+    errors_.report(where,
+                   "several regions have the key " + format_address(raw(wanted.key)) + ", \"" +
+                       found->name + "\" is one of them",
+                   "name the one that is registered");
+    return false;
+  }
+  request.region = wanted.key;
+  request.registration = static_cast<std::uint32_t>(found - all.begin());
+  return true;
+}
+
+bool EventBuilder::order_is_known(RegionKey key) const {
+  return std::none_of(
+      events_.begin(), events_.end(), [key](const platform::ControlEventConfig& event) {
+        const ControlRequest& request = event.request;
+        return request.kind == ControlKind::kEngineReset ||
+               (event.trigger && concerns_region(request.kind) && request.region == key);
+      });
+}
+
+void EventBuilder::check_registrations() {
+  std::vector<std::size_t> order;
+  for (std::size_t at = 0; at < events_.size(); ++at) {
+    const ControlRequest& request = events_[at].request;
+    if (concerns_region(request.kind) && order_is_known(request.region)) order.push_back(at);
+  }
+  const auto when = [&](std::size_t at) {
+    return std::make_tuple(events_[at].at / scenario_.clock_period, events_[at].request.kind);
+  };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return when(a) < when(b); });
+  std::map<RegionKey, std::string> registered;
+  for (const platform::Region& region : scenario_.regions) {
+    if (region.registered) registered.emplace(region.key, region.name);
+  }
+  for (const std::size_t at : order) {
+    const ControlRequest& request = events_[at].request;
+    if (request.kind == ControlKind::kDeregister) {
+      registered.erase(request.region);
+      continue;
+    }
+    const std::string& name = scenario_.regions[request.registration].name;
+    const auto [other, free] = registered.emplace(request.region, name);
+    if (free) continue;
+    errors_.report(regions_named_[at],
+                   "region \"" + name + "\" is registered under the key " +
+                       format_address(raw(request.region)) + ", which is that of region \"" +
+                       other->second + "\"",
+                   "deregister that one before");
+  }
 }
 
 bool EventBuilder::read_trigger(const EventEntry& entry, const KeysSeen& seen, Place place,

@@ -151,6 +151,8 @@ std::string format_value(const KeySpec& spec, const KeyValue& value) {
     case KeyKind::kFlags: return format_flags(spec, value.number);
     case KeyKind::kAddresses: return format_addresses(value.numbers);
     case KeyKind::kText: return quoted(value.text);
+    case KeyKind::kRegion:
+      return quoted(value.text.empty() ? format_address(value.number) : value.text);
     case KeyKind::kEntries: return value.text;
     default: return quoted(format_number(spec, value.number));
   }

@@ -20,7 +20,7 @@ enum class KeyKind : std::uint8_t {
   kFrequency,  ///< "1 GHz"; held as a period in picoseconds
   kRate,       ///< "400 Gbit/s"; held in bits a second
   kAddress,    ///< "0x1000", or an integer
-  kRegion,     ///< the name of a region, or a key as a number
+  kRegion,     ///< the name of a region, or a key as a number; `text` has the name
   kBoolean,
   kChoice,     ///< one of `choices`; held as the position in there
   kFlags,      ///< an array of `choices`; held as bits, the first choice being bit 0

@@ -56,10 +56,17 @@ struct PacketEntry {
   platform::IncomingPacket packet;
 };
 
+/// A region as a value names it: by its name, or by its key alone.
+struct NamedRegion {
+  RegionKey key{};
+  std::string name;  ///< may be empty
+};
+
 /// `[[event]]`: at a time, or after a beat.
 struct EventEntry {
   ControlKind kind{};
   std::optional<QpNumber> qp;
+  std::optional<NamedRegion> region;
   platform::Picoseconds at = 0;
   std::string after;  ///< tag of a transfer; empty: `at` counts
   std::uint64_t beat = 0;

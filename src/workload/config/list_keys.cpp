@@ -172,6 +172,10 @@ KeyTable<RegionEntry> make_region_keys() {
       {KeySpec("region", "access", KeyKind::kFlags, "Rights. Local reads are always allowed.")
            .one_of({"local_write", "remote_write", "remote_read", "remote_atomic"}),
        of(&Region::access)},
+      {KeySpec("region", "registered", KeyKind::kBoolean,
+               "It is registered from the start (if not given), else when an [[event]] says so. "
+               "Regions that are never registered at one time may share a key."),
+       of(&Region::registered)},
   };
 }
 
@@ -268,9 +272,12 @@ KeyTable<PacketEntry> make_packet_keys() {
 
 KeyTable<EventEntry> make_event_keys() {
   return {
-      {KeySpec("event", "kind", KeyKind::kChoice, "What is asked for.")
+      {KeySpec("event", "kind", KeyKind::kChoice,
+               "What is asked for. To register a region under a key that is in use is an error: of "
+               "the scenario where times tell, else of the run when it comes to it.")
            .one_of({name_of(ControlKind::kEngineReset), name_of(ControlKind::kQueuePairReset),
-                    name_of(ControlKind::kQueuePairError)})
+                    name_of(ControlKind::kQueuePairError), name_of(ControlKind::kDeregister),
+                    name_of(ControlKind::kRegister)})
            .needed(),
        field(&EventEntry::kind)},
       {KeySpec("event", "qp", KeyKind::kCount, "Number of the queue pair of a RESET or ERR.")
@@ -279,6 +286,16 @@ KeyTable<EventEntry> make_event_keys() {
           entry.qp = QpNumber{static_cast<std::uint32_t>(value.number)};
         },
         [](const EventEntry& entry) { return entry.qp ? number(raw(*entry.qp)) : std::nullopt; }}},
+      {KeySpec("event", "region", KeyKind::kRegion,
+               "Region that is deregistered or registered. A name says which of several with one "
+               "key is registered."),
+       {[](EventEntry& entry, const KeyValue& value) {
+          entry.region = {RegionKey{static_cast<std::uint32_t>(value.number)}, value.text};
+        },
+        [](const EventEntry& entry) -> std::optional<KeyValue> {
+          if (!entry.region) return std::nullopt;
+          return KeyValue{raw(entry.region->key), entry.region->name, {}};
+        }}},
       {KeySpec("event", "at", KeyKind::kTime,
                "When it is asked for; it takes effect at the first edge after.")
            .range(0, kLongestTime),

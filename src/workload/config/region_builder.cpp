@@ -90,11 +90,13 @@ void RegionBuilder::check_unique(const Region& region, const KeysSeen& seen, Pla
     errors_.report(seen.place("region.name", place),
                    "there are two regions named \"" + region.name + "\"");
   }
+  if (!region.registered) return;
   const auto [other, added] = keys_.emplace(region.key, region.name);
   if (!added) {
-    errors_.report(seen.place("region.key", place), named(region) + " has the key " +
-                                                        format_address(raw(region.key)) +
-                                                        " of region \"" + other->second + "\"");
+    errors_.report(seen.place("region.key", place),
+                   named(region) + " has the key " + format_address(raw(region.key)) +
+                       " of region \"" + other->second + "\"",
+                   "with registered = false, an [[event]] can register it later");
   }
 }
 

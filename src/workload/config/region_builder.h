@@ -17,8 +17,8 @@ namespace sgdma::workload {
 /// Pages that the region covers; the product with `page_bytes` may be beyond 2^64.
 core::WideUnsigned pages_needed(const platform::Region& region);
 
-/// Checks each region, and makes sure that names and keys come once and that the lists of pages fit
-/// in memory.
+/// Checks each region, and makes sure that names come once, as do keys of regions that are
+/// registered from the start, and that the lists of pages fit in memory.
 class RegionBuilder {
  public:
   explicit RegionBuilder(ErrorList& errors) : errors_(errors) {}

@@ -209,13 +209,14 @@ void ScenarioReader::read_generators(const ConfigNode& root) {
 }
 
 void ScenarioReader::read_events(const ConfigNode& root) {
-  EventBuilder builder(scenario_.queue_pairs, errors_);
+  EventBuilder builder(scenario_, errors_);
   for (const ConfigNode& table : tables_of(root, "event")) {
     EventEntry entry;
     KeysSeen seen;
     read_table(table, "event", event_keys(), values_, errors_, entry, seen, no_hint);
     if (seen.all_good() && queue_pairs_good_) builder.add(entry, seen, table.place);
   }
+  builder.check_registrations();
   scenario_.events = builder.take();
 }
 

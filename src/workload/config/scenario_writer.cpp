@@ -74,10 +74,17 @@ void write_work(std::string& out, const Scenario& scenario, const RepeatedItem& 
   }
 }
 
-EventEntry entry_of(const platform::ControlEventConfig& event) {
+EventEntry entry_of(const platform::ControlEventConfig& event, const Scenario& scenario) {
   EventEntry entry;
-  entry.kind = event.request.kind;
-  if (entry.kind != ControlKind::kEngineReset) entry.qp = event.request.number;
+  const ControlRequest& request = event.request;
+  entry.kind = request.kind;
+  if (entry.kind == ControlKind::kRegister) {
+    entry.region = {request.region, scenario.regions[request.registration].name};
+  } else if (entry.kind == ControlKind::kDeregister) {
+    entry.region = {request.region, {}};
+  } else if (entry.kind != ControlKind::kEngineReset) {
+    entry.qp = request.number;
+  }
   entry.at = event.at;
   if (event.trigger) {
     entry.after = to_string(event.trigger->tag);
@@ -103,7 +110,7 @@ std::string to_toml(const Scenario& scenario) {
   for (const RepeatedItem& repeated : scenario.work) write_work(out, scenario, repeated);
   for (const platform::ControlEventConfig& event : scenario.events) {
     out += "\n[[event]]\n";
-    write_keys(out, event_keys(), entry_of(event));
+    write_keys(out, event_keys(), entry_of(event, scenario));
   }
   for (const platform::FaultRule& rule : scenario.memory.faults) {
     out += "\n[[fault]]\n";

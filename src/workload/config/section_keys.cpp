@@ -3,30 +3,18 @@
 #include <limits>
 
 #include "workload/config/quantity.h"
+#include "workload/config/section_key_parts.h"
 
 namespace sgdma::workload {
 namespace {
 
 using platform::CompletionQueueConfig;
-using platform::HostMemoryConfig;
 using platform::TargetConfig;
 using Table = KeyTable<Scenario>;
 
-constexpr std::uint64_t kMost32 = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint64_t kMostInteger = std::numeric_limits<std::int64_t>::max();
-constexpr std::uint64_t kGibi = 1ULL << 30U;
-constexpr std::uint64_t kLongestPeriod = 1'000'000;         // 1 us
-constexpr std::uint64_t kHighestRate = 10'000'000'000'000;  // 10 Tbit/s
-constexpr std::uint64_t kLowestMemoryRate = 1'000'000;      // 1 Mbit/s
-constexpr std::uint64_t kLongestDelay = 1'000'000'000'000;  // 1 s
-constexpr std::uint64_t kMostCompletions = 1ULL << 20U;     // the port's memory is there in full
-constexpr std::uint64_t kLongestHeader = 256;
-constexpr std::string_view kNoLimit = "unlimited";
-
-template <class Member>
-Binding<Scenario> engine(Member EngineConfig::*member) {
-  return field(&Scenario::engine, member);
-}
+constexpr std::uint64_t kLongestPeriod = 1'000'000;      // 1 us
+constexpr std::uint64_t kMostCompletions = 1ULL << 20U;  // the port's memory is there in full
 
 /// A payload rate is held as bytes a cycle and written as bits a second.
 Binding<Scenario> payload(PayloadRate EngineConfig::*rate) {
@@ -48,33 +36,6 @@ Binding<Scenario> stimulus_file() {
     return KeyValue{0, scenario.stimulus, {}};
   };
   return binding;
-}
-
-KeySpec count(std::string_view section, std::string_view name, std::string_view summary) {
-  return {section, name, KeyKind::kCount, summary};
-}
-KeySpec bytes(std::string_view section, std::string_view name, std::string_view summary) {
-  return {section, name, KeyKind::kBytes, summary};
-}
-KeySpec time(std::string_view section, std::string_view name, std::string_view summary) {
-  return KeySpec(section, name, KeyKind::kTime, summary).range(0, kLongestTime);
-}
-KeySpec rate(std::string_view section, std::string_view name, std::string_view summary) {
-  return KeySpec(section, name, KeyKind::kRate, summary).range(1, kHighestRate).or_word(kNoLimit);
-}
-/// Memory takes its time within bounds, so that the times of all bursts outstanding, one after the
-/// other, fit 64 bits.
-KeySpec memory_delay(std::string_view name, std::string_view summary) {
-  return time("memory", name, summary).range(0, kLongestDelay);
-}
-KeySpec memory_rate(std::string_view name, std::string_view summary) {
-  return rate("memory", name, summary).range(kLowestMemoryRate, kHighestRate);
-}
-KeySpec flag(std::string_view section, std::string_view name, std::string_view summary) {
-  return {section, name, KeyKind::kBoolean, summary};
-}
-KeySpec choice(std::string_view section, std::string_view name, std::string_view summary) {
-  return {section, name, KeyKind::kChoice, summary};
 }
 
 void add_clock(Table& keys) {
@@ -218,137 +179,6 @@ void add_completion(Table& keys) {
                   queue(&CompletionQueueConfig::poll_interval)});
 }
 
-/// The policy of one cause.
-Key<Scenario> teardown(std::string_view name, std::string_view summary,
-                       TeardownPolicy TeardownConfig::*policy) {
-  return {choice("teardown", name, summary)
-              .one_of({kTeardownPolicyNames.begin(), kTeardownPolicyNames.end()}),
-          {[policy](Scenario& scenario, const KeyValue& value) {
-             store(scenario.engine.teardown.*policy, value);
-           },
-           [policy](const Scenario& scenario) {
-             return std::optional<KeyValue>(load(scenario.engine.teardown.*policy));
-           }}};
-}
-
-/// The timeout is held in cycles.
-Binding<Scenario> drain_timeout() {
-  return {[](Scenario& scenario, const KeyValue& value) {
-            const std::uint64_t period = scenario.clock_period;
-            scenario.engine.teardown.drain_timeout =
-                value.number / period + (value.number % period != 0 ? 1 : 0);
-          },
-          [](const Scenario& scenario) {
-            return std::optional<KeyValue>(
-                load(scenario.engine.teardown.drain_timeout * scenario.clock_period));
-          }};
-}
-
-void add_teardown(Table& keys) {
-  keys.push_back(teardown("bus_fault",
-                          "Where a transfer stops after an error on the bus: at the beat, or at "
-                          "the end of the bursts that have begun.",
-                          &TeardownConfig::bus_fault));
-  keys.push_back(teardown("qp_reset", "Where a queue pair's transfers stop in a RESET.",
-                          &TeardownConfig::qp_reset));
-  keys.push_back(teardown("qp_error", "Where they stop in ERR.", &TeardownConfig::qp_error));
-  keys.push_back(teardown("engine_reset", "Where all transfers stop in an engine reset.",
-                          &TeardownConfig::engine_reset));
-  keys.push_back(
-      {time("teardown", "drain_timeout",
-            "How long the payload of a drain may stand still, before it stops at a beat; in whole "
-            "cycles, rounded up.")
-           .range(1, kLongestDelay)
-           .or_word("never"),
-       drain_timeout()});
-  keys.push_back({choice("teardown", "on_failure",
-                         "What the failure of a WQE or message does to its queue pair: nothing "
-                         "more, or it brings it into ERR, as a reliable connection is.")
-                      .one_of({"go_on", "qp_error"}),
-                  field(&Scenario::on_failure)});
-}
-
-/// What PCIe's packets cost, and its credits.
-void add_link(Table& keys) {
-  const auto memory = [](auto member) { return field(&Scenario::memory, member); };
-  const auto header = [&](std::string_view name, std::string_view summary, auto member) {
-    keys.push_back({bytes("memory", name, summary).range(0, kLongestHeader), memory(member)});
-  };
-  const auto credits = [&](std::string_view name, std::string_view summary, auto member) {
-    keys.push_back(
-        {count("memory", name, summary).range(1, 65535).or_word(kNoLimit), memory(member)});
-  };
-  header("request_header",
-         "Bytes of a read request, which pass with the write data at memory.write_bandwidth.",
-         &HostMemoryConfig::request_header);
-  header("write_header", "Bytes before the data of each write burst.",
-         &HostMemoryConfig::write_header);
-  header("completion_header", "Bytes before the data of each read completion.",
-         &HostMemoryConfig::completion_header);
-  keys.push_back({bytes("memory", "read_completion_size",
-                        "A read burst is answered in completions that end at multiples of this "
-                        "(PCIe's RCB); unlimited: in one.")
-                      .range(4, 4096)
-                      .powers_of_two()
-                      .or_word(kNoLimit),
-                  memory(&HostMemoryConfig::read_completion_size)});
-  keys.push_back({count("memory", "reorder_window",
-                        "Of the read bursts that are not answered in full, how many of the oldest "
-                        "may be answered. Above 1 it needs bus.response_order = \"any\".")
-                      .range(1, 1024),
-                  memory(&HostMemoryConfig::reorder_window)});
-  credits("posted_header_credits", "Write bursts for which the receiver has room.",
-          &HostMemoryConfig::posted_header_credits);
-  credits("posted_data_credits", "Units of 16 bytes of write data for which the receiver has room.",
-          &HostMemoryConfig::posted_data_credits);
-  credits("non_posted_credits", "Read requests for which the receiver has room.",
-          &HostMemoryConfig::non_posted_credits);
-  keys.push_back({memory_delay("credit_latency",
-                               "Until a credit is back: from when the last byte of a write has "
-                               "passed, or the data of a read are there."),
-                  memory(&HostMemoryConfig::credit_latency)});
-}
-
-void add_memory(Table& keys) {
-  const auto memory = [](auto member) { return field(&Scenario::memory, member); };
-  keys.push_back(
-      {memory_delay("read_latency",
-                    "From the handshake of a read request to its first beat; drawn for each read "
-                    "burst.")
-           .or_distribution(),
-       memory(&HostMemoryConfig::read_latency)});
-  keys.push_back(
-      {memory_delay("write_latency",
-                    "From the handshake of the last write beat to the response; drawn for each "
-                    "write burst.")
-           .or_distribution(),
-       memory(&HostMemoryConfig::write_latency)});
-  keys.push_back({memory_rate("read_bandwidth",
-                              "Rate at which read data come; unlimited: one bus word a cycle."),
-                  memory(&HostMemoryConfig::read_bandwidth)});
-  keys.push_back(
-      {memory_rate("write_bandwidth",
-                   "Rate at which write data are taken; unlimited: one bus word a cycle."),
-       memory(&HostMemoryConfig::write_bandwidth)});
-  keys.push_back(
-      {memory_delay("read_burst_overhead", "Time on the data path that each read burst costs."),
-       memory(&HostMemoryConfig::read_burst_overhead)});
-  keys.push_back(
-      {memory_delay("write_burst_overhead", "Time on the data path that each write burst costs."),
-       memory(&HostMemoryConfig::write_burst_overhead)});
-  keys.push_back(
-      {flag("memory", "shared_data_path",
-            "Reads and writes pass one path, as on a DRAM's data bus; the two bandwidths "
-            "are then equal."),
-       memory(&HostMemoryConfig::shared_data_path)});
-  add_link(keys);
-  keys.push_back({bytes("memory", "size",
-                        "Addresses from here on answer with a decode error; unlimited: none do.")
-                      .range(1, std::numeric_limits<std::uint64_t>::max())
-                      .or_word(kNoLimit),
-                  memory(&HostMemoryConfig::bytes)});
-}
-
 void add_rest(Table& keys) {
   keys.push_back({KeySpec("workload", "name", KeyKind::kText, "Name of the scenario in results."),
                   field(&Scenario::name)});
@@ -392,10 +222,11 @@ Table make_table() {
   add_bus(keys);
   add_engine(keys);
   add_arbiter(keys);
+  add_key_cache_keys(keys);
   add_payload(keys);
   add_completion(keys);
-  add_teardown(keys);
-  add_memory(keys);
+  add_teardown_keys(keys);
+  add_memory_keys(keys);
   add_rest(keys);
   return keys;
 }

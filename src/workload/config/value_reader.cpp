@@ -154,7 +154,7 @@ std::optional<KeyValue> ValueReader::read_region(const KeySpec& spec,
   if (node.kind == Kind::kInteger) return read_integer(number, node);
   if (node.kind != Kind::kText) return wrong_type(spec, node);
   const auto found = regions_.find(node.text);
-  if (found != regions_.end()) return KeyValue{found->second, {}, {}};
+  if (found != regions_.end()) return KeyValue{found->second, found->first, {}};
   const ParsedQuantity parsed = parse_number(node.text);
   if (parsed.problem.empty()) return in_range(number, parsed.value, node);
   std::vector<std::string> names;
