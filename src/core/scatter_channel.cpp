@@ -321,7 +321,7 @@ StallSignals ScatterChannel::signals() const {
   signals.outstanding_limit =
       channel_free && !bursting_ && (scheduler_.empty() ? !capped_.empty() : free_ids_.empty());
   const std::uint32_t stopped = transfers_.stopped(Direction::kScatter);
-  signals.waiting_for_memory = signals.waiting_for_memory =
+  signals.waiting_for_memory =
       !cut_taken_ && transfers_.busy_at_start(Direction::kScatter) >
                          stopped + units_.waiting_idle(Direction::kScatter);
   signals.key_miss = units_.waiting(Direction::kScatter) > 0;
