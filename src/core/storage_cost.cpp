@@ -1,8 +1,10 @@
 #include "core/storage_cost.h"
 
+#include "core/key_cache/key_cache_bits.h"
+
 namespace sgdma::core {
 
-StorageCost storage_cost(const EngineConfig& config) {
+StorageCost storage_cost(const EngineConfig& config, std::uint64_t registered_lines) {
   constexpr std::uint64_t kFaultBits = entry_bits::kAddress + entry_bits::kCursor + 8 + 2;
   constexpr std::uint64_t kCompletionBits = entry_bits::kQp + entry_bits::kTag +
                                             entry_bits::kDirection + 4 + entry_bits::kRemaining +
@@ -23,6 +25,8 @@ StorageCost storage_cost(const EngineConfig& config) {
   const std::uint64_t entries =
       config.completion_depth == kUnlimited ? config.slots : config.completion_depth;
   cost.completions = entries * kCompletionBits;
+  cost.key_cache = key_cache_bits(
+      config.key_cache, {registered_lines, std::uint64_t{config.slots} + config.queue_pairs});
   return cost;
 }
 

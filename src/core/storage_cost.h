@@ -29,11 +29,14 @@ struct StorageCost {
   std::uint64_t gather_payload = 0;
   std::uint64_t scatter_payload = 0;
   std::uint64_t completions = 0;  ///< tag, direction, status, bytes and fault of each entry
+  std::uint64_t key_cache = 0;    ///< see `key_cache_bits`
   std::uint64_t total() const {
-    return table + read_buffer + gather_payload + scatter_payload + completions;
+    return table + read_buffer + gather_payload + scatter_payload + completions + key_cache;
   }
 };
 
-StorageCost storage_cost(const EngineConfig& config);
+/// `registered_lines`: lines of the page lists of all regions. Without a limit, as many lookups are
+/// under way at once as there are slots and heads of queues.
+StorageCost storage_cost(const EngineConfig& config, std::uint64_t registered_lines);
 
 }  // namespace sgdma::core

@@ -144,7 +144,19 @@ json::object storage_json(const core::StorageCost& storage) {
           {"gather_payload", storage.gather_payload},
           {"scatter_payload", storage.scatter_payload},
           {"completions", storage.completions},
+          {"key_cache", storage.key_cache},
           {"total", storage.total()}};
+}
+
+json::object keys_json(const core::KeyCacheCounters& keys) {
+  return {{"lookups", keys.lookups},
+          {"hits", keys.hits},
+          {"misses", keys.misses},
+          {"joined", keys.joined},
+          {"fills", keys.fills},
+          {"evictions", keys.evictions},
+          {"dropped_fills", keys.dropped_fills},
+          {"failed_fetches", keys.failed_fetches}};
 }
 
 /// As `json::serialize`, with numbers that people can read: 0.25, not 2.5E-1.
@@ -209,6 +221,7 @@ std::string to_json(const RunResult& result) {
         {"read_bytes", {{"max", measured.channels[0].max_outstanding_bytes}}},
         {"gather_payload", {{"max", result.gather_buffer_max}}},
         {"scatter_payload", {{"max", result.scatter_buffer_max}}}}},
+      {"key_cache", keys_json(result.keys)},
       {"storage_bits", storage_json(result.storage)},
       {"verified", result.verified ? json::value(*result.verified) : json::value(nullptr)},
       {"invariants", {{"checked", result.checks}, {"broken", result.broken}, {"first", broken}}}};

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/channel_counters.h"
+#include "core/key_cache/key_cache_counters.h"
 #include "core/pipeline.h"
 #include "core/stall_account.h"
 #include "core/storage_cost.h"
@@ -70,6 +71,7 @@ struct RunResult {
   std::vector<std::uint32_t> weights;                               ///< by QpIndex
   const observe::TransferStatistics* statistics = nullptr;          ///< outlives the result's use
   const observe::ControlStatistics* control = nullptr;              ///< likewise
+  core::KeyCacheCounters keys;
   core::StorageCost storage;
   std::uint64_t gather_buffer_max = 0;   ///< bytes
   std::uint64_t scatter_buffer_max = 0;  ///< bytes

@@ -24,6 +24,16 @@ namespace sgdma::workload {
 
 namespace {
 
+/// Lines of all page lists.
+std::uint64_t registered_lines(const Scenario& scenario) {
+  const std::uint64_t pages = scenario.engine.key_cache.pages_per_line;
+  std::uint64_t lines = 0;
+  for (const platform::Region& region : scenario.regions) {
+    lines += (region.pages.size() + pages - 1) / pages;
+  }
+  return lines;
+}
+
 /// Edges between two looks at the clock on the wall and at the user.
 constexpr Cycle kChunk = 200'000;
 
@@ -444,7 +454,8 @@ RunResult Simulation::Implementation::result() const {
   }
   result.statistics = &statistics_;
   result.control = &control_statistics_;
-  result.storage = core::storage_cost(engine.config());
+  result.storage = core::storage_cost(engine.config(), registered_lines(scenario_));
+  result.keys = engine.key_cache.counters();
   result.gather_buffer_max = engine.gather_channel.egress().max_level();
   result.scatter_buffer_max = engine.scatter_channel.ingress().max_level();
   if (ending_ == Ending::kDeadlock || ending_ == Ending::kCycleLimit) {
