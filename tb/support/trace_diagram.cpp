@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "support/trace_control.h"
 #include "support/trace_setting.h"
 #include "support/trace_stimulus.h"
 
@@ -16,12 +17,13 @@ namespace sgdma::test {
 
 namespace {
 
-enum class Part { kHead, kWork, kLanes, kEvents };
+enum class Part { kHead, kWork, kControl, kLanes, kEvents };
 
 struct Reader {
   TraceDiagram diagram;
   Part part = Part::kHead;
   std::string work;
+  std::string control;
 };
 
 [[noreturn]] void refuse(std::size_t line, const std::string& why) {
@@ -70,12 +72,16 @@ void read_line(Reader& reader, const std::string& text, std::size_t line) {
     std::getline(in >> std::ws, reader.diagram.target);
   } else if (word == "work:") {
     reader.part = Part::kWork;
+  } else if (word == "control:") {
+    reader.part = Part::kControl;
   } else if (word == "lanes:") {
     reader.part = Part::kLanes;
   } else if (word == "events:") {
     reader.part = Part::kEvents;
   } else if (reader.part == Part::kWork) {
     reader.work += text + '\n';
+  } else if (reader.part == Part::kControl) {
+    reader.control += text + '\n';
   } else if (reader.part == Part::kLanes) {
     read_lane(reader, in, word, line);
   } else if (reader.part == Part::kEvents) {
@@ -93,8 +99,12 @@ std::string lane_of(const TraceEvent& event, bool with_direction) {
 }
 
 std::string cell_of(const TraceEvent& event) {
+  const bool control = event.kind == TraceKind::kAsked || event.kind == TraceKind::kAnswered;
+  if (control && event.control == ControlKind::kEngineReset) {
+    return std::string(name_of(event.control));
+  }
   const bool by_queue_pair =
-      event.kind == TraceKind::kIntake || event.kind == TraceKind::kCompletion;
+      control || event.kind == TraceKind::kIntake || event.kind == TraceKind::kCompletion;
   return std::to_string(by_queue_pair ? event.qp : event.slot);
 }
 
@@ -196,6 +206,7 @@ std::vector<TraceDiagram> read_diagrams(std::string_view markdown) {
     } else if (inside && text == "```") {
       inside = false;
       reader.diagram.work = parse_stimulus(reader.work);
+      reader.diagram.config.control = parse_control(reader.control);
       if (reader.diagram.title.empty() || reader.diagram.work.empty() ||
           (reader.diagram.lanes.empty() && reader.diagram.events.empty())) {
         refuse(line, "a diagram without title, work or events");

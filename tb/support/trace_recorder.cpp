@@ -81,14 +81,18 @@ void TraceRecorder::on_completion(Cycle now, const Completion& completion) {
 }
 
 void TraceRecorder::on_waste(Cycle now, const BeatEvent& beat) {
-  TraceEvent& event = add(now, TraceKind::kWaste, beat.direction, beat.slot, beat.tag);
-  event.bus_tag = raw(beat.bus_tag);
-  event.address = beat.range.address;
-  event.bytes = beat.range.bytes;
-  event.beats = beat.beat;
-  event.offset = beat.offset;
-  event.remaining = beat.remaining;
-  event.last = beat.last;
+  const auto fill = [&](TraceEvent& event) {
+    event.bus_tag = raw(beat.bus_tag);
+    event.address = beat.range.address;
+    event.beats = beat.beat;
+    event.offset = beat.offset;
+    event.remaining = beat.remaining;
+    event.last = beat.last;
+  };
+  if (beat.direction == Direction::kScatter) {
+    fill(add(beat.driven, TraceKind::kBeat, beat.direction, beat.slot, beat.tag));
+  }
+  fill(add(now, TraceKind::kWaste, beat.direction, beat.slot, beat.tag));
 }
 
 void TraceRecorder::on_control(Cycle now, const ControlEvent& control) {

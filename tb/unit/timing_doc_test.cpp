@@ -81,6 +81,14 @@ TEST(TimingDocument, RefusesWhatItCannotRead) {
   EXPECT_THROW(read_diagrams(block("title: a\nconfig: slots=3x\n")), std::invalid_argument);
   EXPECT_THROW(read_diagrams(block("title: a\nwork:\n1 0 x 0x0 8\nevents:\n1: intake 0\n")),
                std::invalid_argument);
+  for (const char* control : {"x", "3", "3 qp_reset", "3 deregister 0", "3 engine_reset 0"}) {
+    EXPECT_THROW(read_diagrams(block("title: a\nwork:\n1 0 g 0x0 8\ncontrol:\n" +
+                                     std::string(control) + "\nevents:\n1: intake 0\n")),
+                 std::invalid_argument)
+        << control;
+  }
+  EXPECT_THROW(read_diagrams(block("title: a\nconfig: qp_reset=finish_word\n")),
+               std::invalid_argument);
   EXPECT_THROW(read_diagrams(block("lanes:\nedge 1 2\nar 0\n")), std::invalid_argument);
   EXPECT_THROW(read_diagrams(block("events:\n1 intake 0\n")), std::invalid_argument);
 }

@@ -26,6 +26,15 @@ void AllTransfers::on_response(Cycle now, const ResponseEvent& event) {
   window_.add(now, response_event(event));
 }
 
+void AllTransfers::on_waste(Cycle now, const BeatEvent& event) {
+  if (event.direction == Direction::kScatter) window_.add(event.driven, cut_event(event));
+  window_.add(now, waste_event(event));
+}
+
+void AllTransfers::on_control(Cycle now, const ControlEvent& event) {
+  window_.add(now, control_event(event));
+}
+
 void AllTransfers::on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                             const FaultRecord& fault) {
   window_.add(now, fault_event(slot, entry.direction, fault));

@@ -18,6 +18,8 @@ class AllTransfers final : public Observer, public platform::WorkObserver {
   void on_burst(Cycle now, const BurstEvent& event) override;
   void on_beat(Cycle now, const BeatEvent& event) override;
   void on_response(Cycle now, const ResponseEvent& event) override;
+  void on_waste(Cycle now, const BeatEvent& event) override;
+  void on_control(Cycle now, const ControlEvent& event) override;
   void on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                 const FaultRecord& fault) override;
   void on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) override;

@@ -40,6 +40,19 @@ void ChosenTransfer::on_response(Cycle now, const ResponseEvent& event) {
   if (follows(event.slot, now)) transfer_->response(now, event);
 }
 
+void ChosenTransfer::on_waste(Cycle now, const BeatEvent& event) {
+  if (follows(event.slot, now)) transfer_->waste(now, event);
+}
+
+void ChosenTransfer::on_control(Cycle now, const ControlEvent& event) {
+  if (transfer_) transfer_->control(now, event);
+}
+
+void ChosenTransfer::on_teardown(Cycle now, SlotIndex slot, const InFlightEntry&,
+                                 const TeardownEvent& event) {
+  if (follows(slot, now)) transfer_->teardown(now, event);
+}
+
 void ChosenTransfer::on_fault(Cycle now, SlotIndex slot, const InFlightEntry&,
                               const FaultRecord& fault) {
   if (follows(slot, now)) transfer_->fault(now, fault);

@@ -32,6 +32,10 @@ class ChosenTransfer final : public Observer, public platform::WorkObserver {
   void on_burst(Cycle now, const BurstEvent& event) override;
   void on_beat(Cycle now, const BeatEvent& event) override;
   void on_response(Cycle now, const ResponseEvent& event) override;
+  void on_waste(Cycle now, const BeatEvent& event) override;
+  void on_control(Cycle now, const ControlEvent& event) override;
+  void on_teardown(Cycle now, SlotIndex slot, const InFlightEntry& entry,
+                   const TeardownEvent& event) override;
   void on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                 const FaultRecord& fault) override;
   void on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) override;

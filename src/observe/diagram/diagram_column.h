@@ -15,8 +15,10 @@ namespace sgdma::observe {
 struct DiagramEvent {
   LaneKind kind{};
   Direction direction{};
-  std::uint32_t number = 0;  ///< the slot; the queue pair in `intake`, `completion` and `cqe`
-  std::string detail;        ///< bytes or a status; empty: the number says it all
+  /// The slot; the queue pair in `intake`, `completion`, `cqe` and of control; none: the detail
+  /// stands for it.
+  std::optional<std::uint32_t> number;
+  std::string detail;  ///< bytes, a status or a request; empty: the number says it all
   bool error = false;
 };
 

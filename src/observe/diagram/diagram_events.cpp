@@ -31,6 +31,24 @@ DiagramEvent move_event(const BeatEvent& event) {
   return {LaneKind::kMove, event.direction, raw(event.slot), bytes_text(event.range.bytes), false};
 }
 
+DiagramEvent cut_event(const BeatEvent& event) {
+  return {LaneKind::kWriteBeat, event.direction, raw(event.slot), "cut", false};
+}
+
+DiagramEvent waste_event(const BeatEvent& event) {
+  return {LaneKind::kWaste, event.direction, raw(event.slot), bytes_text(event.range.bytes), false};
+}
+
+DiagramEvent control_event(const ControlEvent& event) {
+  DiagramEvent shown;
+  shown.kind = event.answered ? LaneKind::kAnswered : LaneKind::kAsked;
+  shown.detail = name_of(event.kind);
+  if (event.kind == ControlKind::kQueuePairReset || event.kind == ControlKind::kQueuePairError) {
+    shown.number = raw(event.qp);
+  }
+  return shown;
+}
+
 DiagramEvent response_event(const ResponseEvent& event) {
   return {LaneKind::kResponse, event.direction, raw(event.slot), std::string(name_of(event.status)),
           event.status != BusStatus::kOkay};

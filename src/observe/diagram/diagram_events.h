@@ -15,6 +15,11 @@ DiagramEvent burst_event(const BurstEvent& event);
 /// A write beat at the edge that drove it.
 DiagramEvent driven_event(const BeatEvent& event);
 DiagramEvent move_event(const BeatEvent& event);
+/// A write beat at the edge that drove it, of which no byte is enabled.
+DiagramEvent cut_event(const BeatEvent& event);
+DiagramEvent waste_event(const BeatEvent& event);
+/// `asked` or `answered`; of an engine reset without a number.
+DiagramEvent control_event(const ControlEvent& event);
 DiagramEvent response_event(const ResponseEvent& event);
 DiagramEvent fault_event(SlotIndex slot, Direction direction, const FaultRecord& fault);
 DiagramEvent done_event(SlotIndex slot, Direction direction);

@@ -20,15 +20,19 @@ enum class LaneKind : std::uint8_t {
   kWriteBurst,   ///< a write burst's first beat is driven
   kWriteBeat,    ///< a write beat is driven
   kMove,
+  kWaste,  ///< a beat that passed the bus and moved nothing
   kResponse,
   kFault,
+  kAsked,     ///< a control request took effect
+  kAnswered,  ///< and was answered
   kDone,
   kCompletion,
   kCqe
 };
 
-inline constexpr std::array<std::string_view, 11> kLaneNames = {
-    "intake", "grant", "ar", "aw", "w", "move", "response", "fault", "done", "completion", "cqe"};
+inline constexpr std::array<std::string_view, 14> kLaneNames = {
+    "intake",   "grant", "ar",    "aw",       "w",    "move",       "waste",
+    "response", "fault", "asked", "answered", "done", "completion", "cqe"};
 
 constexpr std::string_view name_of(LaneKind kind) {
   return kLaneNames[static_cast<std::size_t>(kind)];

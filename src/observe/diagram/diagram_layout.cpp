@@ -63,7 +63,9 @@ SliceList slices_of(const ColumnWindow& window, const std::vector<Lane>& lanes) 
 
 CellPaint paint_of(const DiagramEvent& event) {
   if (event.error) return CellPaint::kError;
-  if (event.kind == LaneKind::kCqe) return CellPaint::kPlain;
+  const bool plain = event.kind == LaneKind::kCqe || event.kind == LaneKind::kAsked ||
+                     event.kind == LaneKind::kAnswered;
+  if (plain) return CellPaint::kPlain;
   return event.direction == Direction::kGather ? CellPaint::kGather : CellPaint::kScatter;
 }
 
@@ -72,10 +74,10 @@ GridCell event_cell(const Slice& slice, const Lane& lane, CellText text) {
   if (slice.source == nullptr) return cell;
   for (const DiagramEvent& event : slice.source->events) {
     if (!shows(lane, event)) continue;
-    const bool number = text == CellText::kNumber || event.detail.empty();
+    const bool number = event.number && (text == CellText::kNumber || event.detail.empty());
     const bool first = cell.kind == GridCell::Kind::kNone;
     if (!first) cell.text += '+';
-    cell.text += number ? std::to_string(event.number) : event.detail;
+    cell.text += number ? std::to_string(*event.number) : event.detail;
     const CellPaint paint = paint_of(event);
     const bool same = first || cell.paint == paint;
     cell.paint = paint == CellPaint::kError || same ? paint : CellPaint::kPlain;

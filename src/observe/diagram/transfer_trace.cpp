@@ -68,6 +68,23 @@ void TransferTrace::response(Cycle now, const ResponseEvent& event) {
   window_.add(now, response_event(event));
 }
 
+void TransferTrace::waste(Cycle now, const BeatEvent& event) {
+  if (event.direction == Direction::kScatter) window_.add(event.driven, cut_event(event));
+  window_.add(now, waste_event(event));
+}
+
+void TransferTrace::control(Cycle now, const ControlEvent& event) {
+  const bool concerns = event.kind == ControlKind::kEngineReset ||
+                        (!concerns_region(event.kind) && event.qp == tag_.qp);
+  if (!concerns || (event.answered ? unanswered_ == 0 : now > ends_)) return;
+  unanswered_ = event.answered ? unanswered_ - 1 : unanswered_ + 1;
+  window_.add(now, control_event(event));
+}
+
+void TransferTrace::teardown(Cycle now, const TeardownEvent& event) {
+  if (event.policy == TeardownPolicy::kFinishBeat) show(now, SlotState::kFailing);
+}
+
 void TransferTrace::fault(Cycle now, const FaultRecord& fault) {
   window_.add(now, fault_event(*slot_, direction_, fault));
   show(now, SlotState::kFailing);

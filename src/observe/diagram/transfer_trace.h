@@ -35,6 +35,10 @@ class TransferTrace {
   void burst(Cycle now, const BurstEvent& event);
   void beat(Cycle now, const BeatEvent& event);
   void response(Cycle now, const ResponseEvent& event);
+  void waste(Cycle now, const BeatEvent& event);
+  /// Of any queue pair. Shown are requests that stop the transfer, and their answers.
+  void control(Cycle now, const ControlEvent& event);
+  void teardown(Cycle now, const TeardownEvent& event);
   void fault(Cycle now, const FaultRecord& fault);
   void free(Cycle now);
   void completion(Cycle now, const Completion& completion);
@@ -54,6 +58,7 @@ class TransferTrace {
   boost::container::small_vector<Segment, 3> segments_;
   EntryView view_;
   std::uint32_t segment_left_ = 0;  ///< bytes of the active segment that have not moved
+  std::uint32_t unanswered_ = 0;    ///< requests shown
 };
 
 }  // namespace sgdma::observe

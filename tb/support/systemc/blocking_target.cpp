@@ -18,7 +18,7 @@ void BlockingTarget::write(tlm::tlm_generic_payload& payload, sc_core::sc_time& 
 
 void BlockingTarget::transport(std::uint64_t number, tlm::tlm_generic_payload& payload,
                                sc_core::sc_time& delay) {
-  const TargetBeat beat{number, payload.is_write(), payload.get_address(),
+  const TargetBeat beat{number, !payload.is_read(), payload.get_address(),
                         payload.get_data_length()};
   ++taken_;
   serve(payload);

@@ -31,6 +31,7 @@ EngineBench::EngineBench(const sc_core::sc_module_name& name, const CoreBenchCon
     : sc_core::sc_module(name),
       target(make_target(style, "target", with_memory(std::move(script), config.memory))),
       engine("engine", config.engine, all_queue_pairs(config), sc_core::sc_time(1, sc_core::SC_NS)),
+      control_(config.control),
       source_(work),
       reader_(config.completion_taken_at) {
   engine.watch() = {&recorder_, &recorder_};
@@ -46,6 +47,14 @@ EngineBench::EngineBench(const sc_core::sc_module_name& name, const CoreBenchCon
   engine.completion_reader.bind(completions_);
   engine.payload_out.bind(payload_out_);
   engine.payload_in.bind(payload_in_);
+  SC_HAS_PROCESS(EngineBench);
+  SC_METHOD(ask);
+}
+
+void EngineBench::ask() {
+  for (const TimedControl& asked : control_) {
+    engine.request_at(asked.edge, asked.request);
+  }
 }
 
 std::string EngineBench::leaks() const {

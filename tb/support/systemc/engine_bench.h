@@ -34,6 +34,10 @@ class EngineBench : public sc_core::sc_module {
   model::SgdmaEngine engine;
 
  private:
+  /// At time 0.
+  void ask();
+
+  std::vector<TimedControl> control_;
   FakeWorkSource source_;
   FakePayload payload_;
   FakeCompletionReader reader_;

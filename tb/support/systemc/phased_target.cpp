@@ -31,7 +31,7 @@ tlm::tlm_sync_enum PhasedTarget::Port::nb_transport_fw(tlm::tlm_generic_payload&
 
 tlm::tlm_sync_enum PhasedTarget::take(Port& port, tlm::tlm_generic_payload& payload,
                                       tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-  const TargetBeat beat{port.beats++, payload.is_write(), payload.get_address(),
+  const TargetBeat beat{port.beats++, !payload.is_read(), payload.get_address(),
                         payload.get_data_length()};
   const Schedule times = schedule(port, beat, sc_core::sc_time_stamp() + delay);
   ++taken_;
