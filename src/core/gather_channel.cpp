@@ -8,12 +8,13 @@
 namespace sgdma::core {
 
 GatherChannel::GatherChannel(const EngineConfig& config, Transfers& transfers, SlotUnits& units,
-                             ReadBus& bus, PayloadEgress& egress, Retirement& retirement,
-                             const Watch& watch)
+                             KeyPort& keys, ReadBus& bus, PayloadEgress& egress,
+                             Retirement& retirement, const Watch& watch)
     : config_(config),
       max_burst_(max_burst(config, Direction::kGather)),
       transfers_(transfers),
       units_(units),
+      lines_(config, keys, watch),
       bus_(bus),
       egress_(egress),
       retirement_(retirement),
@@ -39,9 +40,12 @@ void GatherChannel::take_in_order(Cycle now) {
   }
   const ReadBeat& beat = *valid;
   ReadBurst& read = reads_[raw(beat.tag)];
+  if (read.arrived != beat.beat) {
+    take_line(now, beat);
+    return;
+  }
   const TransferState& state = transfers_.state(read.slot);
-  ensure(state.first_read == raw(beat.tag) && read.arrived == beat.beat,
-         "a read beat came out of order in its slot");
+  ensure(state.first_read == raw(beat.tag), "a read beat came out of order in its slot");
   const bool moves =
       (!state.stopped || mutated(Fault::kStoppedReadsMove)) && beat.status == BusStatus::kOkay;
   if (moves && !egress_.ready(now)) {
@@ -78,7 +82,10 @@ void GatherChannel::take_early(Cycle now) {
   }
   const ReadBeat beat = *valid;
   ReadBurst& read = reads_[raw(beat.tag)];
-  ensure(read.arrived == beat.beat, "a read beat came out of order in its burst");
+  if (read.arrived != beat.beat) {
+    take_line(now, beat);
+    return;
+  }
   bus_.take_read(now);
   ++read.arrived;
   read.worst = std::max(read.worst, beat.status);
@@ -332,11 +339,40 @@ void GatherChannel::key_came(SlotIndex slot) {
   }
 }
 
+void GatherChannel::begin_line(Cycle now) {
+  const std::uint32_t tag = free_tags_.take_first();
+  const BusBurst line = lines_.begin(now, BusTag{tag});
+  ReadBurst& read = reads_[tag];
+  read = ReadBurst{};
+  read.slot = line.slot;
+  read.burst = line.burst;
+  read.arrived = kLine;
+  ++outstanding_;
+  outstanding_bytes_ += line.burst.bytes;
+  counters_.max_outstanding = std::max(counters_.max_outstanding, outstanding_);
+  counters_.max_outstanding_bytes = std::max(counters_.max_outstanding_bytes, outstanding_bytes_);
+  driving_ = true;
+  bus_.drive_read(now, line);
+}
+
+void GatherChannel::take_line(Cycle now, const ReadBeat& beat) {
+  const ReadBurst& read = reads_[raw(beat.tag)];
+  ensure(read.arrived == kLine, "a read beat came out of order in its burst");
+  if (lines_.take(now, beat)) {
+    freed_tags_.push_back(raw(beat.tag));
+    freed_bytes_ += read.burst.bytes;
+  }
+  bus_.finish_read(now);
+}
+
 void GatherChannel::settle_freed() {
   for (const std::uint32_t tag : freed_tags_) {
     free_tags_.insert(tag);
     --outstanding_;
     const SlotIndex slot = reads_[tag].slot;
+    if (reads_[tag].arrived == kLine) {
+      continue;
+    }
     if (capped_.contains(raw(slot))) {
       capped_.erase(raw(slot));
       scheduler_.insert(slot, transfers_.state(slot).grant_number);

@@ -16,6 +16,7 @@
 #include "core/retirement.h"
 #include "core/stall_account.h"
 #include "core/transfers.h"
+#include "core/translation/line_reader.h"
 #include "core/translation/slot_units.h"
 #include "core/watch.h"
 #include "types/engine_config.h"
@@ -33,8 +34,8 @@ namespace sgdma::core {
 /// serves again at n + 1; the last beat's edge ends the transfer.
 class GatherChannel {
  public:
-  GatherChannel(const EngineConfig& config, Transfers& transfers, SlotUnits& units, ReadBus& bus,
-                PayloadEgress& egress, Retirement& retirement, const Watch& watch);
+  GatherChannel(const EngineConfig& config, Transfers& transfers, SlotUnits& units, KeyPort& keys,
+                ReadBus& bus, PayloadEgress& egress, Retirement& retirement, const Watch& watch);
 
   /// A gather was granted at this edge.
   void begin(SlotIndex slot);
@@ -63,6 +64,12 @@ class GatherChannel {
   /// Whether a beat of the slot is there and the payload end has no room for it, though it has
   /// taken none at this edge.
   bool payload_stands_still(Cycle now, SlotIndex slot) const;
+  /// Stage "issue", before gathers: a line of a page list, where one waits.
+  void issue_line(Cycle now) {
+    if (!driving_ && lines_.waits(now) && !limited()) {
+      begin_line(now);
+    }
+  }
   /// Stage "issue".
   void issue(Cycle now) {
     if (can_begin_burst()) {
@@ -83,6 +90,10 @@ class GatherChannel {
   StallSignals signals(Cycle now) const;
   /// Whether a beat moved at this edge.
   bool moved() const { return moved_; }
+  /// First edge after `now` at which a line that waits may be asked for, `kNever` if none does.
+  Cycle next_line_edge(Cycle now) { return driving_ || limited() ? kNever : lines_.next_edge(now); }
+  LineReader& lines() { return lines_; }
+  const LineReader& lines() const { return lines_; }
   /// First edge after `now` at which the channel may have something to do.
   Cycle next_edge(Cycle now) const { return can_begin_burst() ? now + 1 : next_arrival(now); }
 
@@ -107,6 +118,9 @@ class GatherChannel {
   Occupancy reordered(Cycle cycles) const { return reordered_.until(cycles); }
 
  private:
+  /// For `ReadBurst::arrived`, of a line of a page list: no beat has this number.
+  static constexpr std::uint32_t kLine = 0xFFFFFFFFU;
+
   struct ReadBurst {
     SlotIndex slot{};
     std::uint32_t segment = 0;
@@ -114,7 +128,7 @@ class GatherChannel {
     bool live = false;
     Burst burst;
     BeatRange upcoming;         ///< of the beat that moves next
-    std::uint32_t arrived = 0;  ///< beats
+    std::uint32_t arrived = 0;  ///< beats; or `kLine`
     std::uint32_t moved = 0;    ///< beats, discarded ones too
     BusStatus worst = BusStatus::kOkay;
     Cycle driven = 0;
@@ -133,6 +147,8 @@ class GatherChannel {
   }
   bool can_begin_burst() const { return !driving_ && !scheduler_.empty() && !limited(); }
   void begin_burst(Cycle now);
+  void begin_line(Cycle now);
+  [[gnu::cold, gnu::noinline]] void take_line(Cycle now, const ReadBeat& beat);
   void settle_freed();
   void take_in_order(Cycle now);
   void take_any_order(Cycle now);
@@ -172,6 +188,7 @@ class GatherChannel {
   std::uint32_t max_burst_;  ///< bytes
   Transfers& transfers_;
   SlotUnits& units_;
+  LineReader lines_;
   ReadBus& bus_;
   PayloadEgress& egress_;
   Retirement& retirement_;

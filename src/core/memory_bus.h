@@ -17,6 +17,7 @@ struct BusBurst {
   SlotIndex slot{};
   CompletionTag owner;
   Burst burst;
+  bool page_list = false;  ///< a line of a page list: of no transfer
 };
 
 /// A read beat that is valid on the bus.

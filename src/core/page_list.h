@@ -29,6 +29,8 @@ class PageList {
   PageList(std::uint64_t page_bytes, std::uint64_t first_byte_offset,
            std::vector<std::uint64_t> pages, bool merge_runs);
 
+  /// Entries of the list.
+  std::uint64_t pages() const { return pages_.size(); }
   /// Bytes from byte 0 to the end of the last page; 0 where the offset lies behind it.
   std::uint64_t bytes() const;
   /// Physical address of byte `offset`. Requires `offset < bytes()`.

@@ -41,6 +41,7 @@ void Pipeline::step(Cycle now) {
   }
   if (parts_.keys.busy()) {
     take_keys(now);
+    parts_.gather.issue_line(now);
   }
   channel_signals(now, causes_);
   parts_.gather.issue(now);
@@ -237,7 +238,8 @@ Cycle Pipeline::next_edge() const {
     return after;
   }
   if (parts_.keys.busy()) {
-    next = std::min({next, parts_.slot_units.next_edge(last), parts_.first_units.next_edge(last)});
+    next = std::min({next, parts_.gather.next_line_edge(last), parts_.slot_units.next_edge(last),
+                     parts_.first_units.next_edge(last)});
   }
   next = std::min({next, parts_.completions.next_edge(last), parts_.control.next_edge(last),
                    parts_.teardown.next_edge(last)});
@@ -247,7 +249,8 @@ Cycle Pipeline::next_edge() const {
 
 bool Pipeline::idle() const {
   return parts_.transfers.busy() == 0 && parts_.queues.queued() == 0 &&
-         parts_.completions.waiting() == 0 && parts_.control.idle();
+         parts_.completions.waiting() == 0 && parts_.control.idle() &&
+         parts_.gather.lines().outstanding() == 0;
 }
 
 }  // namespace sgdma::core

@@ -17,6 +17,7 @@ class BurstExtension : public tlm::tlm_extension<BurstExtension> {
   Burst burst;
   std::uint32_t beat = 0;  ///< position in the burst
   bool cut = false;        ///< the beat moves nothing
+  bool page_list = false;  ///< of a line of a page list: `owner` says nothing
 
   void set(const core::BusBurst& from, std::uint32_t position) {
     tag = from.tag;
@@ -25,6 +26,7 @@ class BurstExtension : public tlm::tlm_extension<BurstExtension> {
     burst = from.burst;
     beat = position;
     cut = false;
+    page_list = from.page_list;
   }
 
   bool first() const { return beat == 0; }
@@ -45,6 +47,7 @@ class BurstExtension : public tlm::tlm_extension<BurstExtension> {
     burst = from.burst;
     beat = from.beat;
     cut = from.cut;
+    page_list = from.page_list;
   }
 };
 

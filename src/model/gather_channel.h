@@ -16,6 +16,7 @@ class GatherChannel : public sc_core::sc_module {
  public:
   PartPort<core::Transfers> transfers{"transfers"};
   PartPort<core::SlotUnits> units{"units"};
+  PartPort<core::KeyPort> keys{"keys"};
   PartPort<core::ReadBus> bus{"bus"};
   PartPort<core::PayloadSink> payload_out{"payload_out"};
 
@@ -25,8 +26,8 @@ class GatherChannel : public sc_core::sc_module {
   void assemble(const EngineConfig& config, core::Retirement& retirement,
                 const core::Watch& watch) {
     egress_.emplace(config, payload_out->part());
-    part_.emplace(config, transfers->part(), units->part(), bus->part(), *egress_, retirement,
-                  watch);
+    part_.emplace(config, transfers->part(), units->part(), keys->part(), bus->part(), *egress_,
+                  retirement, watch);
   }
 
   core::GatherChannel& channel() { return *part_; }

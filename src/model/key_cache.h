@@ -19,9 +19,12 @@ class KeyCache : public sc_core::sc_module {
  public:
   PartPort<core::Transfers> transfers{"transfers"};
   PartExport<core::SlotUnits> slot_units{"slot_units"};
+  PartExport<core::KeyPort> keys{"keys"};
 
   KeyCache(const sc_core::sc_module_name& name, const EngineConfig& config)
-      : sc_core::sc_module(name), port_(config.key_cache), first_units_(config, gate_, port_) {}
+      : sc_core::sc_module(name), port_(config.key_cache), first_units_(config, gate_, port_) {
+    keys.set(port_);
+  }
 
   /// Called by the engine at the end of elaboration.
   void assemble(const EngineConfig& config) {

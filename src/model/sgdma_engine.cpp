@@ -32,6 +32,7 @@ SgdmaEngine::SgdmaEngine(const sc_core::sc_module_name& name, const EngineConfig
   key_cache.transfers.bind(in_flight_table.transfers);
   gather_channel.transfers.bind(in_flight_table.transfers);
   gather_channel.units.bind(key_cache.slot_units);
+  gather_channel.keys.bind(key_cache.keys);
   gather_channel.bus.bind(memory_bus.read_bus);
   gather_channel.payload_out.bind(payload_out);
   scatter_channel.transfers.bind(in_flight_table.transfers);
@@ -65,6 +66,9 @@ void SgdmaEngine::end_of_elaboration() {
   control_.emplace(core::Control::Parts{transfers, queues, completions, *teardown_, *retirement_,
                                         *deregistrations_},
                    watch_);
+  if (page_lists.size() > 0) {
+    gather_channel.channel().lines().set_page_lists(&page_lists->part());
+  }
   if (control_client.size() > 0) {
     control_->set_client(&control_client->part());
   }

@@ -45,6 +45,10 @@ class SgdmaEngine : public sc_core::sc_module, private SteppedEngine, private Wa
   /// Who hears what becomes of control requests; may stay unbound.
   sc_core::sc_port<PartInterface<core::ControlClient>, 1, sc_core::SC_ZERO_OR_MORE_BOUND>
       control_client{"control_client"};
+  /// Where page lists stand, for a key cache that reads them over the bus; else it may stay
+  /// unbound.
+  sc_core::sc_port<PartInterface<core::PageLists>, 1, sc_core::SC_ZERO_OR_MORE_BOUND> page_lists{
+      "page_lists"};
 
   /// `config` and `queue_pairs` must be valid (see types/engine_config.h); `queue_pairs` has
   /// `config.queue_pairs` elements. `period` is a whole number of the simulation's time resolution;

@@ -114,6 +114,17 @@ void EventLog::on_waste(Cycle now, const BeatEvent& event) {
   end();
 }
 
+void EventLog::on_key_fetch(Cycle now, const KeyFetchEvent& event) {
+  begin(now, "key_fetch");
+  put(",\"phase\":\"{}\",\"region\":{},\"line\":{},\"id\":{},\"addr\":\"{:#x}\",\"bytes\":{}",
+      event.answered ? "answered" : "asked", raw(event.region), event.line, raw(event.bus_tag),
+      event.burst.address, event.burst.bytes);
+  if (event.answered) {
+    put(",\"status\":\"{}\"", name_of(event.status));
+  }
+  end();
+}
+
 void EventLog::on_control(Cycle now, const ControlEvent& event) {
   begin(now, "control");
   put(",\"kind\":\"{}\",\"phase\":\"{}\"", name_of(event.kind),

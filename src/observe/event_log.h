@@ -35,6 +35,7 @@ class EventLog final : public Observer, public platform::WorkObserver {
   void on_beat(Cycle now, const BeatEvent& event) override;
   void on_waste(Cycle now, const BeatEvent& event) override;
   void on_response(Cycle now, const ResponseEvent& event) override;
+  void on_key_fetch(Cycle now, const KeyFetchEvent& event) override;
   void on_control(Cycle now, const ControlEvent& event) override;
   void on_teardown(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                    const TeardownEvent& event) override;

@@ -40,6 +40,9 @@ class ObserverList final : public Observer {
   void on_waste(Cycle now, const BeatEvent& event) override {
     for (Observer* observer : observers_) observer->on_waste(now, event);
   }
+  void on_key_fetch(Cycle now, const KeyFetchEvent& event) override {
+    for (Observer* observer : observers_) observer->on_key_fetch(now, event);
+  }
   void on_teardown(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                    const TeardownEvent& event) override {
     for (Observer* observer : observers_) observer->on_teardown(now, slot, entry, event);

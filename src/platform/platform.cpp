@@ -45,7 +45,8 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
       period_(config.clock_period),
       door_(engine),
       queue_pairs_(config.queue_pairs),
-      regions_(config.regions, config.target.merge_runs),
+      regions_(config.regions, config.target.merge_runs,
+               {config.engine.key_cache.table, config.engine.key_cache.pages_per_line * 8}),
       target_(config.target),
       cqes_(queue_pairs_, config.completion_queue, config.clock_period, atomics_, observer),
       intake_({target_, queue_pairs_, regions_, cqes_, atomics_, config.max_backlog}, stream,
@@ -57,6 +58,7 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
   cqes_.set_failure_listener(&control_);
   control_client_.set(control_);
   cqes_.set_listener(listener);
+  page_lists_.set(regions_);
   producers_.set(intake_);
   cqe_generator_.set(cqes_);
   payload_out_.set(ends_);
@@ -72,6 +74,7 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
   engine.payload_out.bind(payload_out_);
   engine.payload_in.bind(payload_in_);
   engine.control_client.bind(control_client_);
+  engine.page_lists.bind(page_lists_);
 }
 
 void Platform::start_of_simulation() {

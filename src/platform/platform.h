@@ -90,6 +90,7 @@ class Platform : public sc_core::sc_module {
   QpControl control_;
   ControlTriggers triggers_;
   model::PartExport<core::ControlClient> control_client_{"control_client"};
+  model::PartExport<core::PageLists> page_lists_{"page_lists"};
   model::PartExport<core::WorkSource> producers_{"producers"};
   model::PartExport<core::CompletionReader> cqe_generator_{"cqe_generator"};
   model::PartExport<core::PayloadSink> payload_out_{"payload_out"};

@@ -6,7 +6,8 @@
 
 namespace sgdma::platform {
 
-RegionTable::RegionTable(std::vector<Region> regions, bool merge_runs) {
+RegionTable::RegionTable(std::vector<Region> regions, bool merge_runs, PageListPlace place)
+    : place_(place) {
   listed_.reserve(regions.size());
   by_key_.reserve(regions.size());
   for (Region& region : regions) {
@@ -42,6 +43,10 @@ std::optional<RegionHandle> RegionTable::enter(std::uint32_t listed) {
   if (!by_key_.emplace(raw(region.key), handle).second) {
     return std::nullopt;
   }
+  constexpr std::uint64_t kEntryBytes = 8;
+  const std::uint64_t list = region.pages.pages() * kEntryBytes;
+  lists_.push_back(place_.address);
+  place_.address += (list + place_.line_bytes - 1) / place_.line_bytes * place_.line_bytes;
   registrations_.push_back({handle, region.iova, region.bytes, region.access, region.pages});
   return handle;
 }

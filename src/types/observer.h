@@ -50,6 +50,16 @@ struct ResponseEvent {
   std::uint32_t bytes = 0;  ///< the burst's
 };
 
+/// A line of a page list that is read over the bus: asked for, or answered.
+struct KeyFetchEvent {
+  RegionHandle region{};
+  std::uint32_t line = 0;  ///< of the region's list
+  Burst burst;
+  BusTag bus_tag{};
+  bool answered = false;
+  BusStatus status = BusStatus::kOkay;  ///< of an answer, the worst of its beats
+};
+
 /// All calls come in stage order within an edge, and edges in order.
 class Observer {
  public:
@@ -68,6 +78,7 @@ class Observer {
   /// A beat passed the bus and moved nothing: a read beat that is thrown away, a write beat that is
   /// cut. `offset` and `remaining` are the transfer's as they stand.
   virtual void on_waste(Cycle, const BeatEvent&) {}
+  virtual void on_key_fetch(Cycle, const KeyFetchEvent&) {}
   virtual void on_control(Cycle, const ControlEvent&) {}
   /// The transfer stops as the policy says. May come more than once, each time to stop earlier.
   virtual void on_teardown(Cycle, SlotIndex, const InFlightEntry&, const TeardownEvent&) {}

@@ -46,7 +46,8 @@ CoreBench::CoreBench(CoreBenchConfig config, std::vector<TimedRequest> work)
       retirement_(transfers_, queues_, completions_, watch_),
       egress_(config_.engine, payload_),
       ingress_(config_.engine, transfers_),
-      gather_(config_.engine, transfers_, slot_units_, memory_, egress_, retirement_, watch_),
+      gather_(config_.engine, transfers_, slot_units_, keys_, memory_, egress_, retirement_,
+              watch_),
       scatter_(config_.engine, transfers_, slot_units_, memory_, ingress_, payload_, retirement_,
                watch_),
       teardown_(config_.engine, transfers_, gather_, scatter_, retirement_, watch_),
@@ -58,6 +59,7 @@ CoreBench::CoreBench(CoreBenchConfig config, std::vector<TimedRequest> work)
                  teardown_, keys_, first_units_, slot_units_, deregistrations_, control_, source_},
                 watch_) {
   control_.set_client(&client_);
+  gather_.lines().set_page_lists(&page_lists_);
   for (const TimedControl& asked : config_.control) {
     control_.ask(asked.edge, asked.request);
   }

@@ -9,6 +9,7 @@
 #include "support/fake_completion_reader.h"
 #include "support/fake_control_client.h"
 #include "support/fake_memory.h"
+#include "support/fake_page_lists.h"
 #include "support/fake_payload.h"
 #include "support/fake_work_source.h"
 #include "support/trace_recorder.h"
@@ -95,6 +96,7 @@ class CoreBench {
   core::Deregistrations deregistrations_;
   core::Control control_;
   FakeControlClient client_;
+  FakePageLists page_lists_;
   core::Pipeline pipeline_;
 };
 

@@ -9,7 +9,8 @@
 namespace sgdma::test {
 
 /// Keeps the events in the order of the calls. A write beat is written down when the bus takes it,
-/// once as driven (with the edge that drove it; a cut one has no bytes) and once as moved or wasted.
+/// once as driven (with the edge that drove it; a cut one has no bytes) and once as moved or
+/// wasted.
 class TraceRecorder final : public Observer {
  public:
   void on_post(Cycle now, const TransferRequest& request) override;

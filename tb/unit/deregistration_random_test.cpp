@@ -48,6 +48,7 @@ CoreBenchConfig draw_config(Draw& draw) {
   KeyCacheConfig& keys = engine.key_cache;
   keys.capacity = draw.one_of({kUnlimited, 1U, 4U, 16U});
   keys.pages_per_line = draw.one_of({1U, 4U});
+  keys.fetch_over_bus = draw.chance(30);
   keys.hit_latency = static_cast<std::uint32_t>(draw.one_of({0, 0, 1, 7}));
   keys.miss_latency = static_cast<std::uint32_t>(draw.from(1, 60));
   keys.ports = draw.one_of({kUnlimited, 1U, 2U});

@@ -170,6 +170,67 @@ TEST(Translation, OneSlotsMissDoesNotHoldUpOthers) {
   EXPECT_EQ(edges_of(*bench, TraceKind::kRequest, 1), (Edges{44, 45, 46}));
 }
 
+CoreBenchConfig over_the_bus(Translation translation) {
+  CoreBenchConfig config = derived(translation, 0);
+  config.engine.key_cache.capacity = 8;
+  config.engine.key_cache.pages_per_line = 4;
+  config.engine.key_cache.fetch_over_bus = true;
+  return config;
+}
+
+TEST(Translation, LinesAreReadOverTheBus) {
+  // Missed at 1, asked for at 2; its four beats are taken from 7 on, the last at 10.
+  const auto bench = run(over_the_bus(Translation::kCaptured), "1 0 g 0x100000 64");
+  EXPECT_EQ(edges_of(*bench, TraceKind::kGrant), (Edges{11}));
+  EXPECT_EQ(edges_of(*bench, TraceKind::kRequest), (Edges{12, 13}));
+  EXPECT_EQ(bench->keys().cache().counters().fills, 1U);
+}
+
+TEST(Translation, LinesGoBeforeGathersAndTakeTheirTags) {
+  CoreBenchConfig config = over_the_bus(Translation::kCaptured);
+  config.engine.read_bursts = 2;
+  // Queue pair 0 needs no key: it is granted at 2 and asks at 3. Queue pair 1 misses at 2: its line
+  // goes at 3, the first burst of 0 at 4, and the second when the line's tag is back, behind its
+  // last beat at 11, at 12.
+  std::vector<TimedRequest> work = parse_region_stimulus("1 0 g 0x200000 64\n2 1 g 0x100000 8");
+  work[0].request.segments[0].region = kNoRegion;
+  for (const RunMode mode : {RunMode::kEveryEdge, RunMode::kEventsOnly}) {
+    CoreBench bench(config, work);
+    bench.run(mode);
+    EXPECT_EQ(edges_of(bench, TraceKind::kRequest, 0), (Edges{4, 12}));
+    EXPECT_EQ(edges_of(bench, TraceKind::kGrant, 1), (Edges{12}));
+    EXPECT_EQ(bench.leaks(), "");
+  }
+}
+
+TEST(Translation, AMissInASlotReadsItsLine) {
+  // Pages 3 and 4 are in different lines. As above, the first burst goes at 12, and asks for the
+  // second line, which goes at 13. The words of the burst come from 17 to 20, those of the line
+  // behind them, up to 24, when the second burst goes.
+  const auto bench = run(over_the_bus(Translation::kBurst), "1 0 g 0x103fe0 64");
+  EXPECT_EQ(edges_of(*bench, TraceKind::kRequest), (Edges{12, 24}));
+}
+
+TEST(Translation, ALineThatCannotBeReadFailsItsTransfer) {
+  CoreBenchConfig config = over_the_bus(Translation::kCaptured);
+  config.memory.faults = {{0x4010010, 1, BusStatus::kSlaveError}};
+  const auto queued = run(config, "1 0 g 0x100000 8\n1 1 g 0x200000 8");
+  const auto of = [](const CoreBench& bench, std::uint32_t qp) {
+    const auto found =
+        std::find_if(bench.events().begin(), bench.events().end(), [qp](const TraceEvent& event) {
+          return event.kind == TraceKind::kCompletion && event.qp == qp;
+        });
+    return std::make_pair(found->status, found->edge);
+  };
+  EXPECT_EQ(of(*queued, 0), std::make_pair(CompletionStatus::kGeneralErr, Cycle{11}));
+  EXPECT_EQ(of(*queued, 1).first, CompletionStatus::kSuccess);
+  // In its slot: the second line fails at 24, and the transfer is torn down at 25.
+  config.engine.translation = Translation::kBurst;
+  config.memory.faults = {{0x4010030, 1, BusStatus::kSlaveError}};
+  const auto running = run(config, "1 0 g 0x103fe0 64");
+  EXPECT_EQ(of(*running, 0), std::make_pair(CompletionStatus::kGeneralErr, Cycle{25}));
+}
+
 // Where a lookup takes no time and nothing misses, nothing changes.
 TEST(Translation, CostsNothingWhereKeysAreFree) {
   const std::string stimulus =

@@ -257,6 +257,7 @@ void HostMemory::watch(const tlm::tlm_generic_payload& payload) {
   payload.get_extension(frame);
   if (frame != nullptr) {
     beat.framed = true;
+    beat.page_list = frame->page_list;
     beat.owner = frame->owner;
     beat.slot = frame->slot;
     beat.bus_tag = frame->tag;

@@ -19,6 +19,7 @@ struct ServedBeat {
   BusStatus status = BusStatus::kOkay;
   bool cut = false;     ///< no byte of it is enabled
   bool framed = false;  ///< the fields below come from the burst extension
+  bool page_list = false;  ///< of a line of a page list: it has no owner
   CompletionTag owner;
   SlotIndex slot{};
   BusTag bus_tag{};
