@@ -85,6 +85,7 @@ void WqeLedger::transfer_over(std::uint32_t number) { forget(number, 1); }
 void WqeLedger::clear() {
   wqes_.clear();
   first_ = 0;
+  behind_cqe_ = 0;
   next_acknowledged_ = 0;
   flushing_ = false;
   error_seen_ = false;
@@ -126,6 +127,10 @@ Place WqeLedger::place(std::uint32_t number) const {
 void WqeLedger::on_cqe(const platform::CompletionQueueEntry& cqe, const PrefixTracker& scatters) {
   const Place where = place(cqe.number);
   Wqe* wqe = find(cqe.number);
+  if (wqe == nullptr && flushes_in_arrears(cqe)) {
+    behind_cqe_ = cqe.number + 1;
+    return;
+  }
   if (!log_.holds(wqe != nullptr)) {
     log_.report("cqe_unexpected", where,
                 cqe.number < first_ ? "a CQE of a WQE that has its CQE or needs none"
@@ -150,7 +155,13 @@ void WqeLedger::on_cqe(const platform::CompletionQueueEntry& cqe, const PrefixTr
   }
   check_contents(*wqe, cqe, where);
   wqe->has_cqe = true;
+  behind_cqe_ = cqe.number + 1;
   settle();
+}
+
+bool WqeLedger::flushes_in_arrears(const platform::CompletionQueueEntry& cqe) const {
+  return flushing_ && error_seen_ && cqe.status == CompletionStatus::kWrFlushErr &&
+         cqe.bytes == 0 && cqe.number >= behind_cqe_ && cqe.number < first_;
 }
 
 void WqeLedger::check_order(std::uint32_t number, const Place& where) {
@@ -168,10 +179,11 @@ void WqeLedger::check_order(std::uint32_t number, const Place& where) {
 void WqeLedger::check_contents(const Wqe& wqe, const platform::CompletionQueueEntry& cqe,
                                const Place& where) {
   const bool success = cqe.status == CompletionStatus::kSuccess;
-  const bool status_right = success
-                                ? wqe.errors.empty()
-                                : wqe.errors.contains(cqe.status) ||
-                                      (wqe.errors.empty() && wqe.open_errors.contains(cqe.status));
+  // A status of its own stands before a flush.
+  const bool flushed_at_most = wqe.errors.subset_of({CompletionStatus::kWrFlushErr});
+  const bool status_right = success ? wqe.errors.empty()
+                                    : wqe.errors.contains(cqe.status) ||
+                                          (flushed_at_most && wqe.open_errors.contains(cqe.status));
   if (!log_.holds(status_right)) {
     std::string text = "status " + std::string(name_of(cqe.status)) + ", right is ";
     log_.report("cqe_status", where,

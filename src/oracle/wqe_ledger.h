@@ -78,6 +78,9 @@ class WqeLedger {
   };
 
   Wqe* find(std::uint32_t number);
+  /// Whether the CQE is that of an unsignaled WQE whose success was settled in silence, and that is
+  /// flushed all the same: it stands behind an error, and its completion was not taken before ERR.
+  bool flushes_in_arrears(const platform::CompletionQueueEntry& cqe) const;
   void settle();
   void check_order(std::uint32_t number, const Place& place);
   void check_contents(const Wqe& wqe, const platform::CompletionQueueEntry& cqe,
@@ -89,6 +92,7 @@ class WqeLedger {
   ViolationLog& log_;
   std::deque<Wqe> wqes_;
   std::uint32_t first_ = 0;              ///< number of the first in `wqes_`
+  std::uint32_t behind_cqe_ = 0;         ///< number after that of the last CQE
   std::uint32_t next_acknowledged_ = 0;  ///< none before it waits for an acknowledge
   bool flushing_ = false;
   bool error_seen_ = false;  ///< a CQE with an error

@@ -57,14 +57,15 @@ bool WorkIntake::pull(Cycle now, TransferRequest& request) {
   ledger_.wait(now - edge_of(item));
   ledger_.look_at(now, item);
   const QpIndex qp = item.qp;
-  const bool filled = dispatch(now, item, request);
+  bool filled = dispatch(now, item, request);
   stream_.pop();
-  if (ledger_.take_failure()) {
-    cqes_.failed(now, qp);
-  }
   if (gather_.active()) {
     gather_edge_ = now;
-    return next_part(request);
+    filled = next_part(request);
+  }
+  // A message that is cut off fails with the first packet of the next one, which is taken in.
+  if (ledger_.take_failure()) {
+    cqes_.failed(now, qp);
   }
   return filled;
 }

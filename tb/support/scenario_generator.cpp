@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "support/scenario_events.h"
 #include "support/scenario_faults.h"
 #include "support/scenario_random.h"
 #include "support/scenario_regions.h"
@@ -32,6 +33,18 @@ std::string random_scenario(std::uint64_t seed) {
     work += ScenarioWork(random, regions, qp, path_mtu).write(random.between(1, 14));
   }
   return text + work + random_faults(random, queue_pairs);
+}
+
+std::string random_event_scenario(std::uint64_t seed) {
+  const std::string scenario = random_scenario(seed);
+  std::uint64_t queue_pairs = 0;
+  for (std::size_t at = 0; (at = scenario.find("[[qp]]", at)) != std::string::npos; ++at) {
+    ++queue_pairs;
+  }
+  // Numbers of its own, so that what the scenario draws does not depend on them.
+  ScenarioRandom random(~seed);
+  const std::string teardown = random_teardown(random);
+  return scenario + teardown + random_events(random, queue_pairs);
 }
 
 std::string random_stimulus(std::uint64_t seed) {
