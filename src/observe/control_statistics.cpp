@@ -3,15 +3,14 @@
 namespace sgdma::observe {
 
 void ControlStatistics::on_control(Cycle now, const ControlEvent& event) {
+  if (event.kind == ControlKind::kDeregister) {
+    regions_.on_deregistration(event.region, event.answered);
+  }
   ControlFigures& figures = figures_[static_cast<std::size_t>(event.kind)];
   const std::uint64_t key = key_of(event);
   if (!event.answered) {
     ++figures.asked;
-    Open& open = open_[key];
-    if (open.depth++ == 0) {
-      open.event = event;
-      open.asked = now;
-    }
+    open_[key].push_back(now);
     return;
   }
   ++figures.answered;
@@ -19,10 +18,21 @@ void ControlStatistics::on_control(Cycle now, const ControlEvent& event) {
   if (found == open_.end()) {
     return;
   }
-  figures.latency.add(now - found->second.asked);
-  if (--found->second.depth == 0) {
+  std::vector<Cycle>& asked = found->second;
+  figures.latency.add(now - asked.front());
+  asked.erase(asked.begin());
+  if (asked.empty()) {
     open_.erase(found);
   }
+}
+
+void ControlStatistics::on_grant(Cycle, SlotIndex slot, const InFlightEntry&,
+                                 const TransferRequest& request) {
+  regions_.on_grant(slot, request);
+}
+
+void ControlStatistics::on_registered(Cycle, RegionHandle handle, std::uint32_t listed) {
+  regions_.on_registered(handle, listed);
 }
 
 void ControlStatistics::on_teardown(Cycle, SlotIndex, const InFlightEntry&,
@@ -54,6 +64,7 @@ void ControlStatistics::expose(ControlKind kind, QpNumber qp, const BeatEvent& b
 }
 
 void ControlStatistics::on_beat(Cycle, const BeatEvent& beat) {
+  regions_.on_beat(beat);
   if (!open_.empty()) {
     expose(ControlKind::kEngineReset, QpNumber{}, beat);
     expose(ControlKind::kQueuePairReset, beat.tag.qp, beat);

@@ -1,5 +1,5 @@
-/// What resets and errors in the middle of transfers cost: how long they take, and what lands
-/// meanwhile.
+/// What resets, errors and deregistrations in the middle of transfers cost: how long they take, and
+/// what lands meanwhile.
 #pragma once
 
 #include <array>
@@ -9,6 +9,7 @@
 #include <boost/unordered/unordered_flat_set.hpp>
 
 #include "observe/latency_histogram.h"
+#include "observe/region_exposure.h"
 #include "platform/work_observer.h"
 #include "types/observer.h"
 
@@ -19,14 +20,20 @@ struct ControlFigures {
   std::uint64_t asked = 0;
   std::uint64_t answered = 0;
   LatencyHistogram latency;  ///< cycles from the edge at which it takes effect to the answer
-  /// Bytes that moved behind that edge, up to the answer, of what the request is about.
+  /// Bytes that moved behind that edge, up to the answer, of the queue pairs that the request is
+  /// about. Those of a region are `ControlStatistics::regions`'.
   std::array<std::uint64_t, kDirections> exposed{};
 };
 
-/// Watches beats; each by the queue pair and the epoch in its tag. Failures are timed from the
-/// fault on the bus to the CQE of its WQE, where that gets one.
+/// Watches beats; each by the queue pair and the epoch in its tag, and by its region. Failures are
+/// timed from the fault on the bus to the CQE of its WQE, where that gets one.
 class ControlStatistics final : public Observer, public platform::WorkObserver {
  public:
+  /// `regions` outlive this.
+  explicit ControlStatistics(const std::vector<platform::Region>& regions) : regions_(regions) {}
+
+  void on_grant(Cycle now, SlotIndex slot, const InFlightEntry& entry,
+                const TransferRequest& request) override;
   void on_control(Cycle now, const ControlEvent& event) override;
   void on_teardown(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                    const TeardownEvent& event) override;
@@ -35,11 +42,14 @@ class ControlStatistics final : public Observer, public platform::WorkObserver {
   void on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) override;
   void on_beat(Cycle now, const BeatEvent& beat) override;
   void on_state(Cycle now, QpNumber qp, platform::QpState state) override;
+  void on_registered(Cycle now, RegionHandle handle, std::uint32_t listed) override;
   void on_cqe(Cycle now, const platform::CompletionQueueEntry& entry) override;
 
   const ControlFigures& figures(ControlKind kind) const {
     return figures_[static_cast<std::size_t>(kind)];
   }
+  /// What moves on regions that are being deregistered, or have been.
+  const RegionExposure& regions() const { return regions_; }
   /// Transfers that were torn down, by cause; one may count under several.
   std::uint64_t torn(TeardownCause cause) const { return torn_[static_cast<std::size_t>(cause)]; }
   /// Cycles from a fault to the CQE with the error.
@@ -52,14 +62,9 @@ class ControlStatistics final : public Observer, public platform::WorkObserver {
  private:
   static constexpr std::size_t kKinds = 5;
 
-  struct Open {
-    ControlEvent event;
-    Cycle asked = 0;
-    std::uint32_t depth = 0;  ///< requests of the same kind and queue pair that are open
-  };
-
   static std::uint64_t key_of(const ControlEvent& event) {
-    return std::uint64_t{static_cast<std::uint8_t>(event.kind)} << 32U | raw(event.qp);
+    const std::uint32_t number = concerns_region(event.kind) ? raw(event.region) : raw(event.qp);
+    return std::uint64_t{static_cast<std::uint8_t>(event.kind)} << 32U | number;
   }
   static std::uint64_t key_of(QpNumber qp, Side side, std::uint32_t number) {
     return std::uint64_t{raw(qp)} << 40U | std::uint64_t{static_cast<std::uint8_t>(side)} << 32U |
@@ -69,7 +74,10 @@ class ControlStatistics final : public Observer, public platform::WorkObserver {
 
   std::array<ControlFigures, kKinds> figures_;
   std::array<std::uint64_t, kTeardownCauses> torn_{};
-  boost::unordered_flat_map<std::uint64_t, Open> open_;
+  /// Edges at which requests that are open took effect, by what they are about. Answers come in
+  /// their order.
+  boost::unordered_flat_map<std::uint64_t, std::vector<Cycle>> open_;
+  RegionExposure regions_;
   boost::unordered_flat_map<std::uint32_t, std::uint16_t> epochs_;  ///< of reset queue pairs
   boost::unordered_flat_map<std::uint64_t, Cycle> faults_;          ///< by WQE, without its CQE yet
   boost::unordered_flat_set<std::uint32_t> failing_;                ///< slots with a fault recorded

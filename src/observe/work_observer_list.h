@@ -29,6 +29,11 @@ class WorkObserverList final : public platform::WorkObserver {
   void on_state(Cycle now, QpNumber qp, platform::QpState state) override {
     for (platform::WorkObserver* observer : observers_) observer->on_state(now, qp, state);
   }
+  void on_registered(Cycle now, RegionHandle handle, std::uint32_t listed) override {
+    for (platform::WorkObserver* observer : observers_) {
+      observer->on_registered(now, handle, listed);
+    }
+  }
   void on_cqe(Cycle now, const platform::CompletionQueueEntry& entry) override {
     for (platform::WorkObserver* observer : observers_) observer->on_cqe(now, entry);
   }

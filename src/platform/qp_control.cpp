@@ -31,7 +31,7 @@ void QpControl::on_begin(Cycle now, const ControlRequest& request) {
     case ControlKind::kQueuePairReset: reset(now, request.qp); break;
     case ControlKind::kQueuePairError: fail(now, request.qp); break;
     case ControlKind::kDeregister: regions_.deregister(request.region); break;
-    case ControlKind::kRegister: enter(request); break;
+    case ControlKind::kRegister: enter(now, request); break;
   }
 }
 
@@ -53,12 +53,15 @@ std::optional<RegionHandle> QpControl::registration_of(RegionKey key) const {
   return region != nullptr ? std::optional(region->handle) : std::nullopt;
 }
 
-void QpControl::enter(const ControlRequest& request) {
-  if (!regions_.enter(request.registration)) {
+void QpControl::enter(Cycle now, const ControlRequest& request) {
+  const std::optional<RegionHandle> handle = regions_.enter(request.registration);
+  if (!handle) {
     const std::string text =
         fmt::format("a region is registered under the key {:#x}, which is that of another one",
                     raw(request.region));
     SC_REPORT_ERROR(kKeyInUse, text.c_str());
+  } else if (observer_ != nullptr) {
+    observer_->on_registered(now, *handle, request.registration);
   }
 }
 

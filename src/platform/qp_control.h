@@ -76,7 +76,7 @@ class QpControl : public core::ControlClient, public FailureListener {
   void begin_anew(Cycle now, QpIndex qp);
   void fail(Cycle now, QpIndex qp);
   void bring_down(Cycle now, QpIndex qp);
-  void enter(const ControlRequest& request);
+  void enter(Cycle now, const ControlRequest& request);
   void tell(Cycle now, QpIndex qp, QpState state) const;
   template <class Each>
   void for_all_used(Each each);

@@ -55,6 +55,8 @@ class WorkObserver {
                          std::uint64_t /*bytes*/) {}
   /// A queue pair enters a state: what stands in it holds from here on.
   virtual void on_state(Cycle, QpNumber, QpState) {}
+  /// Region `listed` of the list is registered, as `handle`; not for those of the start.
+  virtual void on_registered(Cycle, RegionHandle /*handle*/, std::uint32_t /*listed*/) {}
   /// The CQE generator wrote a CQE.
   virtual void on_cqe(Cycle, const CompletionQueueEntry&) {}
 };

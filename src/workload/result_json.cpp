@@ -69,6 +69,16 @@ json::object mid_transaction_json(const RunResult& result) {
                              {"latency", latency},
                              {"exposed_bytes", exposed_json(figures.exposed)}};
   }
+  const observe::ControlFigures& taken = control.figures(ControlKind::kDeregister);
+  json::object latency = latency_json(taken.latency);
+  latency["min"] = taken.latency.min();
+  object["deregister"] = {{"asked", taken.asked},
+                          {"answered", taken.answered},
+                          {"latency", latency},
+                          {"exposed_bytes", exposed_json(control.regions().before_answer())},
+                          {"exposed_after_answer", exposed_json(control.regions().after_answer())}};
+  const observe::ControlFigures& entered = control.figures(ControlKind::kRegister);
+  object["register"] = {{"asked", entered.asked}, {"answered", entered.answered}};
   json::object torn;
   for (std::size_t cause = 0; cause < kTeardownCauses; ++cause) {
     const auto which = static_cast<TeardownCause>(cause);

@@ -163,6 +163,7 @@ Simulation::Implementation::Implementation(const Scenario& scenario,
       work_(scenario),
       statistics_(scenario.engine.slots, static_cast<std::uint32_t>(scenario.queue_pairs.size()),
                   window_from_, window_until_),
+      control_statistics_(scenario.regions),
       platform_("platform", platform_config(scenario, options), work_.stream(), &work_observers_,
                 work_.listener()) {
   attach();
