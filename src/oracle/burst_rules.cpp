@@ -34,6 +34,13 @@ void BurstRules::on_burst(const SeenBurst& burst) {
   if (transfer->stop) {
     check_stop(burst, *transfer, place);
   }
+  if (!log_.holds(!transfer->gone_from ||
+                  transfer->issued.bytes() + burst.bytes <= *transfer->gone_from)) {
+    log_.report(
+        "burst_after_deregistration", place,
+        fmt::format("a burst of {} bytes begins at offset {}, from {} on its region is gone",
+                    burst.bytes, transfer->issued.bytes(), *transfer->gone_from));
+  }
   if (transfer->work != nullptr) {
     check_place(burst, *transfer, place);
   }

@@ -7,12 +7,15 @@
 #include <optional>
 #include <vector>
 
+#include "types/segment.h"
+
 namespace sgdma::oracle {
 
 /// A physically contiguous range that the cursor counts as one segment.
 struct Run {
   std::uint64_t address = 0;
   std::uint32_t bytes = 0;
+  RegionHandle region = kNoRegion;
 };
 
 /// A place in a map: a run and the bytes of it that lie before.
@@ -27,8 +30,8 @@ class ByteMap {
     runs_.clear();
     bytes_ = 0;
   }
-  void append(std::uint64_t address, std::uint32_t bytes) {
-    runs_.push_back({address, bytes});
+  void append(std::uint64_t address, std::uint32_t bytes, RegionHandle region) {
+    runs_.push_back({address, bytes, region});
     bytes_ += bytes;
   }
   /// Makes the last run longer. Requires a run.

@@ -1,8 +1,8 @@
 #include "oracle/control_checker.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include "oracle/stop_rule.h"
 
 namespace sgdma::oracle {
 
@@ -27,33 +27,16 @@ void ControlChecker::asked(const ControlEvent& event) {
     if (transfer.busy && concerns(event, transfer)) {
       transfer.torn = true;
       transfer.silent = transfer.silent || resets;
-      stop(transfer, policy);
+      stop_transfer(transfer, policy, log_.now());
     }
   }
 }
 
-void ControlChecker::stop(RunningTransfer& transfer, TeardownPolicy policy) {
-  const std::uint32_t issued = transfer.issued.bytes();
-  std::uint32_t limit = issued;
-  if (policy == TeardownPolicy::kFinishTransfer) {
-    limit = transfer.bytes;
-  } else if (policy == TeardownPolicy::kFinishSegment && transfer.work != nullptr && issued > 0) {
-    const MapWalk& walk = transfer.issued;
-    const Run* run = walk.left() > 0 ? &transfer.work->map.runs()[walk.run()] : nullptr;
-    const bool begun =
-        run != nullptr && walk.address() != run->address && walk.run() >= transfer.begin.run;
-    limit += begun ? walk.left() : 0;
-  }
-  if (!transfer.stop) {
-    transfer.stop = Stop{log_.now(), policy, limit};
-    return;
-  }
-  Stop& stop = *transfer.stop;
-  stop.issue_limit = std::min(stop.issue_limit, limit);
-  if (policy < stop.policy) {
-    stop.at = log_.now();
-    stop.policy = policy;
-  }
+void ControlChecker::on_fault(RunningTransfer& transfer) {
+  // What a gather would move behind its fault is void.
+  const bool gather = transfer.direction == Direction::kGather;
+  stop_transfer(transfer, gather ? TeardownPolicy::kFinishBeat : limits_.teardown.bus_fault,
+                log_.now());
 }
 
 void ControlChecker::on_teardown(SlotIndex slot, const CompletionTag& tag,
@@ -65,11 +48,12 @@ void ControlChecker::on_teardown(SlotIndex slot, const CompletionTag& tag,
     return;
   }
   if (event.cause == TeardownCause::kDrainTimeout) {
-    const bool drains = transfer->torn && limits_.teardown.drain_timeout != 0;
+    const bool drains =
+        (transfer->torn || transfer->expelled) && limits_.teardown.drain_timeout != 0;
     if (!log_.holds(drains)) {
       log_.report("teardown_unfounded", place, "a drain runs out of time that has none");
     }
-    stop(*transfer, TeardownPolicy::kFinishBeat);
+    stop_transfer(*transfer, TeardownPolicy::kFinishBeat, log_.now());
     return;
   }
   if (!log_.holds(transfer->stop && event.policy == limits_.teardown.policy(event.cause))) {

@@ -1,5 +1,5 @@
-/// Resets, errors and faults in the middle of transfers: where each one that runs has to stop, and
-/// that nothing is left when a request is answered.
+/// Resets, errors and faults of queue pairs in the middle of transfers: where each one that runs
+/// has to stop, and that nothing is left when a request is answered.
 #pragma once
 
 #include <cstdint>
@@ -20,14 +20,11 @@ class ControlChecker {
   ControlChecker(const Limits& limits, SlotTable& slots, ViolationLog& log)
       : limits_(limits), slots_(slots), log_(log) {}
 
+  /// Not of a deregistration or a registration.
   void on_control(const ControlEvent& event);
   void on_teardown(SlotIndex slot, const CompletionTag& tag, const TeardownEvent& event);
   /// The first fault of a transfer is recorded.
-  void on_fault(RunningTransfer& transfer) {
-    // What a gather would move behind its fault is void.
-    stop(transfer, transfer.direction == Direction::kGather ? TeardownPolicy::kFinishBeat
-                                                            : limits_.teardown.bus_fault);
-  }
+  void on_fault(RunningTransfer& transfer);
 
   /// Whether a reset of the engine is not answered.
   bool engine_resets() const { return engine_resets_; }
@@ -35,7 +32,6 @@ class ControlChecker {
  private:
   void asked(const ControlEvent& event);
   void answered(const ControlEvent& event);
-  void stop(RunningTransfer& transfer, TeardownPolicy policy);
   static bool concerns(const ControlEvent& event, const RunningTransfer& transfer) {
     return event.kind == ControlKind::kEngineReset || transfer.tag.qp == event.qp;
   }

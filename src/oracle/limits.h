@@ -6,6 +6,7 @@
 
 #include "types/direction.h"
 #include "types/teardown.h"
+#include "types/translation.h"
 
 namespace sgdma::oracle {
 
@@ -20,6 +21,8 @@ struct Limits {
   std::uint32_t read_bytes = 0;  ///< asked for and not moved
   bool posted_writes = true;
   TeardownConfig teardown;
+  Translation translation = Translation::kCaptured;
+  Deregistration deregistration = Deregistration::kWait;
 };
 
 }  // namespace sgdma::oracle

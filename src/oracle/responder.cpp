@@ -212,8 +212,19 @@ void Responder::write(const platform::IncomingPacket& packet) {
   }
   ExpectedWork& work = books_.new_work(tag, Direction::kScatter);
   if (packet.bytes > 0) {
-    rules_.targets.remote(message_.reth.key, message_.reth.address + message_.offset, packet.bytes,
-                          access::kRemoteWrite, work.map);
+    StatusSet faults =
+        rules_.targets.remote(message_.reth.key, message_.reth.address + message_.offset,
+                              packet.bytes, access::kRemoteWrite, work.map);
+    if (!faults.empty()) {  // deregistered since the first packet
+      faults |= length_faults(packet, message_.reth.length);
+      if (last && packet.immediate && receives_.empty()) {
+        faults |= StatusSet::any_error();
+      }
+      books_.discard(work);
+      message_.active = false;
+      must_reject(tag, faults);
+      return;
+    }
   }
   work.optional = packet.bytes == 0;
   Verdict verdict;
@@ -252,8 +263,11 @@ void Responder::end_write(std::uint32_t receive) {
   WqeLedger& queue = books_.ledger(Side::kReceiveQueue);
   queue.close(receive, {message_.reth.length, false, true, books_.scatters().opened()});
   if (message_.part > 1) {
-    // A bus error in an earlier packet has no CQE of its own.
+    // A bus error in an earlier packet has no CQE of its own, nor has one whose region was gone.
     queue.may_fail(receive, {CompletionStatus::kGeneralErr});
+    if (rules_.lives.any_ended()) {
+      queue.may_fail(receive, {CompletionStatus::kRemAccessErr});
+    }
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "oracle/region_lives.h"
 #include "oracle/status_set.h"
 #include "oracle/target_map.h"
 #include "platform/platform_config.h"
@@ -11,6 +12,7 @@ namespace sgdma::oracle {
 
 struct Rules {
   const TargetMap& targets;
+  const RegionLives& lives;
   const platform::TargetConfig& config;
 };
 

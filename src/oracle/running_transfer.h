@@ -49,8 +49,12 @@ struct RunningTransfer {
   std::optional<Stop> stop;
   bool torn = false;    ///< by control, so that it may be flushed
   bool silent = false;  ///< its queue pair is reset: no completion
-  PageHandle page;      ///< of the shadow memory, where memory served last
-  Cycle freed = 0;      ///< edge at which the slot was given back
+  /// By a deregistration: it may fail for it.
+  bool expelled = false;
+  /// Bytes of it for which bursts may begin: the next one belongs to a region that is gone.
+  std::optional<std::uint32_t> gone_from;
+  PageHandle page;  ///< of the shadow memory, where memory served last
+  Cycle freed = 0;  ///< edge at which the slot was given back
   bool was_freed = false;
 };
 
@@ -66,6 +70,7 @@ struct EndedTransfer {
   std::uint32_t moved = 0;
   std::optional<SeenFault> fault;
   bool torn = false;
+  bool expelled = false;
 };
 
 }  // namespace sgdma::oracle

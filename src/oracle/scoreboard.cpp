@@ -2,6 +2,8 @@
 
 #include <variant>
 
+#include "oracle/region_runs.h"
+
 namespace sgdma::oracle {
 namespace {
 
@@ -16,6 +18,11 @@ Limits limits_of(const EngineConfig& engine) {
   limits.read_bytes = engine.read_bytes;
   limits.posted_writes = engine.posted_writes;
   limits.teardown = engine.teardown;
+  limits.translation = engine.translation;
+  limits.deregistration = engine.deregistration;
+  if (engine.translation == Translation::kBeat) {
+    limits.max_burst = {engine.bus_width, engine.bus_width};
+  }
   return limits;
 }
 
@@ -56,6 +63,7 @@ struct Scoreboard::QueuePairState {
   Responder responder;
   platform::QpState state = platform::QpState::kReady;
   bool engine_stopped = false;  ///< the engine was told of a reset or an error
+  bool must_fail = false;       ///< a transfer has failed that brings it into ERR
 };
 
 Scoreboard::Scoreboard(const std::vector<platform::Region>& regions,
@@ -68,8 +76,9 @@ Scoreboard::Scoreboard(const std::vector<platform::Region>& regions,
       slots_(engine.slots),
       bursts_(limits_, slots_, log_),
       bytes_(limits_, slots_, log_),
-      transfers_(limits_, slots_, log_),
+      transfers_(limits_, lives_, slots_, log_),
       control_(limits_, slots_, log_),
+      deregistrations_(limits_, targets_, lives_, slots_, log_),
       account_(log_),
       states_(queue_pairs.size()) {
   for (std::uint32_t at = 0; at < queue_pairs.size(); ++at) {
@@ -176,10 +185,15 @@ void Scoreboard::on_state(Cycle now, QpNumber qp, platform::QpState next) {
                 "the queue pair works again while transfers of its last life run");
   }
   pair->state = next;
+  pair->must_fail = false;
 }
 
 void Scoreboard::on_control(Cycle now, const ControlEvent& event) {
   at(now);
+  if (concerns_region(event.kind)) {
+    deregistrations_.on_control(event);
+    return;
+  }
   control_.on_control(event);
   const bool ends = event.answered && event.kind == ControlKind::kQueuePairReset;
   const bool begins = !event.answered && event.kind != ControlKind::kEngineReset;
@@ -198,7 +212,16 @@ void Scoreboard::on_control(Cycle now, const ControlEvent& event) {
 void Scoreboard::on_teardown(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                              const TeardownEvent& event) {
   at(now);
-  control_.on_teardown(slot, entry.tag, event);
+  if (event.cause == TeardownCause::kDeregister) {
+    deregistrations_.on_teardown(slot, entry.tag, event);
+  } else {
+    control_.on_teardown(slot, entry.tag, event);
+  }
+}
+
+void Scoreboard::on_registered(Cycle now, RegionHandle handle, std::uint32_t listed) {
+  at(now);
+  deregistrations_.on_registered(handle, listed);
 }
 
 void Scoreboard::on_reject(Cycle now, const CompletionTag& tag, CompletionStatus status,
@@ -289,15 +312,26 @@ void Scoreboard::on_completion(Cycle now, const Completion& completion) {
   at(now);
   if (QueuePairState* pair = state(completion.tag.qp, place_of(completion.tag)); pair != nullptr) {
     transfers_.on_completion(pair->books, completion);
+    const bool forced = limits_.deregistration == Deregistration::kForceError;
+    if (forced && is_region_status(completion.status) && pair->state == platform::QpState::kReady) {
+      pair->must_fail = true;
+    }
   }
 }
 
-void Scoreboard::on_served(const platform::ServedBeat& beat) { bytes_.on_served(beat); }
+void Scoreboard::on_served(const platform::ServedBeat& beat) {
+  deregistrations_.on_served(beat);
+  bytes_.on_served(beat);
+}
 
 void Scoreboard::finish(const FinalState& final_state) {
   for (const std::unique_ptr<QueuePairState>& pair : states_) {
     if (pair != nullptr) {
       pair->books.finish(final_state);
+      if (!log_.holds(!pair->must_fail || !final_state.drained)) {
+        log_.report("error_missing", {std::nullopt, pair->books.number(), std::nullopt},
+                    "a transfer has failed by force_error, and its queue pair is not in error");
+      }
     }
   }
   transfers_.finish(final_state);

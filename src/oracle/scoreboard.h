@@ -17,7 +17,9 @@
 #include "oracle/byte_checker.h"
 #include "oracle/channel_account.h"
 #include "oracle/control_checker.h"
+#include "oracle/deregistration_checker.h"
 #include "oracle/final_state.h"
+#include "oracle/region_lives.h"
 #include "oracle/requester.h"
 #include "oracle/responder.h"
 #include "oracle/rules.h"
@@ -46,6 +48,7 @@ class Scoreboard final : public Observer,
   void on_reject(Cycle now, const CompletionTag& tag, CompletionStatus status,
                  std::uint64_t bytes) override;
   void on_state(Cycle now, QpNumber qp, platform::QpState state) override;
+  void on_registered(Cycle now, RegionHandle handle, std::uint32_t listed) override;
   void on_cqe(Cycle now, const platform::CompletionQueueEntry& cqe) override;
 
   void on_post(Cycle now, const TransferRequest& request) override;
@@ -75,6 +78,9 @@ class Scoreboard final : public Observer,
   /// Checks made.
   std::uint64_t checked() const { return log_.checked(); }
   bool verified() const { return log_.broken() == 0; }
+  /// Bytes that memory served of regions whose deregistration had been answered, where that is the
+  /// unsafe policy's right.
+  std::uint64_t exposed_bytes() const { return deregistrations_.exposed_bytes(); }
 
  private:
   struct QueuePairState;
@@ -90,7 +96,8 @@ class Scoreboard final : public Observer,
   Limits limits_;
   platform::TargetConfig target_;
   TargetMap targets_;
-  Rules rules_{targets_, target_};
+  RegionLives lives_;
+  Rules rules_{targets_, lives_, target_};
   ViolationLog log_;
   WorkPool pool_;
   SlotTable slots_;
@@ -98,6 +105,7 @@ class Scoreboard final : public Observer,
   ByteChecker bytes_;
   TransferChecker transfers_;
   ControlChecker control_;
+  DeregistrationChecker deregistrations_;
   ChannelAccount account_;
   boost::unordered_flat_map<std::uint32_t, QpIndex> index_by_number_;
   std::vector<std::unique_ptr<QueuePairState>> states_;  ///< by index; made at their first use

@@ -12,15 +12,37 @@ bool covers(const platform::Region& region, std::uint64_t iova, std::uint64_t by
 }  // namespace
 
 TargetMap::TargetMap(const std::vector<platform::Region>& regions, bool merge_runs)
-    : merge_runs_(merge_runs) {
-  for (const platform::Region& region : regions) {
-    by_key_.emplace(raw(region.key), &region);
+    : listed_(regions), merge_runs_(merge_runs) {
+  for (std::uint32_t listed = 0; listed < regions.size(); ++listed) {
+    if (regions[listed].registered) {
+      enter(listed);
+    }
   }
 }
 
-const platform::Region* TargetMap::find(RegionKey key) const {
+std::optional<RegionHandle> TargetMap::deregister(RegionKey key) {
   const auto found = by_key_.find(raw(key));
-  return found == by_key_.end() ? nullptr : found->second;
+  if (found == by_key_.end()) {
+    return std::nullopt;
+  }
+  const RegionHandle handle = found->second;
+  by_key_.erase(found);
+  return handle;
+}
+
+std::optional<RegionHandle> TargetMap::enter(std::uint32_t listed) {
+  const RegionHandle handle{registrations()};
+  if (listed >= listed_.size() || !by_key_.emplace(raw(listed_[listed].key), handle).second) {
+    return std::nullopt;
+  }
+  by_handle_.push_back(&listed_[listed]);
+  return handle;
+}
+
+TargetMap::Registration TargetMap::find(RegionKey key) const {
+  const auto found = by_key_.find(raw(key));
+  return found == by_key_.end() ? Registration{}
+                                : Registration{&region(found->second), found->second};
 }
 
 StatusSet TargetMap::local(const SgeRange& range, std::uint8_t access, ByteMap& map) const {
@@ -37,7 +59,7 @@ StatusSet TargetMap::local(const SgeRange& range, std::uint8_t access, ByteMap& 
     if (!faults.empty()) {
       return faults;
     }
-    append(*find(sge.key), sge.address + skip, take, map);
+    append(find(sge.key), sge.address + skip, take, map);
     left -= take;
     skip = 0;
   }
@@ -56,7 +78,7 @@ StatusSet TargetMap::whole_list(const SgeRange& list, std::uint8_t access) const
 
 StatusSet TargetMap::faults_of(const platform::ScatterGatherEntry& sge, std::uint64_t offset,
                                std::uint64_t bytes, std::uint8_t access) const {
-  const platform::Region* region = find(sge.key);
+  const platform::Region* region = find(sge.key).region;
   const bool wraps = sge.address + offset < sge.address;
   if (region == nullptr || wraps || !covers(*region, sge.address + offset, bytes)) {
     return {CompletionStatus::kLocProtErr};
@@ -69,7 +91,7 @@ StatusSet TargetMap::faults_of(const platform::ScatterGatherEntry& sge, std::uin
 
 StatusSet TargetMap::remote_faults(RegionKey key, std::uint64_t iova, std::uint64_t bytes,
                                    std::uint8_t access) const {
-  const platform::Region* region = find(key);
+  const platform::Region* region = find(key).region;
   if (region == nullptr || !covers(*region, iova, bytes) || (region->access & access) != access) {
     return {CompletionStatus::kRemAccessErr};
   }
@@ -80,13 +102,14 @@ StatusSet TargetMap::remote(RegionKey key, std::uint64_t iova, std::uint64_t byt
                             std::uint8_t access, ByteMap& map) const {
   const StatusSet faults = remote_faults(key, iova, bytes, access);
   if (faults.empty()) {
-    append(*find(key), iova, bytes, map);
+    append(find(key), iova, bytes, map);
   }
   return faults;
 }
 
-void TargetMap::append(const platform::Region& region, std::uint64_t iova, std::uint64_t bytes,
+void TargetMap::append(const Registration& registration, std::uint64_t iova, std::uint64_t bytes,
                        ByteMap& map) const {
+  const platform::Region& region = *registration.region;
   std::uint64_t at = region.first_byte_offset + (iova - region.iova);
   std::uint64_t expected = 0;
   bool first = true;
@@ -97,7 +120,7 @@ void TargetMap::append(const platform::Region& region, std::uint64_t iova, std::
     if (merge_runs_ && !first && address == expected) {
       map.extend(take);
     } else {
-      map.append(address, take);
+      map.append(address, take, registration.handle);
     }
     first = false;
     expected = address + take;

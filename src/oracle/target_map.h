@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -22,11 +23,24 @@ struct SgeRange {
   std::uint64_t bytes = 0;   ///< to take from there
 };
 
+/// The map of work that is looked at now: regions are those that are registered now.
+///
 /// Invariant: a map never goes on in another SGE's run, so cursors count SGEs apart. Within an SGE,
 /// pages that follow each other in memory are one run where runs are merged.
 class TargetMap {
  public:
+  /// `regions` outlive the map.
   TargetMap(const std::vector<platform::Region>& regions, bool merge_runs);
+
+  /// Nothing is registered under `key` any more. What was, if anything.
+  std::optional<RegionHandle> deregister(RegionKey key);
+  /// Region `listed` of the list is registered under its key. Registrations are counted from 0,
+  /// those of the start first. Nothing where the list is shorter or the key is in use.
+  std::optional<RegionHandle> enter(std::uint32_t listed);
+  /// Registrations so far.
+  std::uint32_t registrations() const { return static_cast<std::uint32_t>(by_handle_.size()); }
+  /// The region of a registration, also of one that is over.
+  const platform::Region& region(RegionHandle handle) const { return *by_handle_[raw(handle)]; }
 
   /// Appends the map of `range`, where `access` are the rights that it needs (local writes or
   /// none). Returns the statuses with which the work may fail; empty where it is sound. SGEs
@@ -42,13 +56,20 @@ class TargetMap {
                           std::uint8_t access) const;
 
  private:
-  const platform::Region* find(RegionKey key) const;
+  struct Registration {
+    const platform::Region* region = nullptr;
+    RegionHandle handle{};
+  };
+
+  Registration find(RegionKey key) const;
   StatusSet faults_of(const platform::ScatterGatherEntry& sge, std::uint64_t offset,
                       std::uint64_t bytes, std::uint8_t access) const;
-  void append(const platform::Region& region, std::uint64_t iova, std::uint64_t bytes,
+  void append(const Registration& registration, std::uint64_t iova, std::uint64_t bytes,
               ByteMap& map) const;
 
-  boost::unordered_flat_map<std::uint32_t, const platform::Region*> by_key_;
+  const std::vector<platform::Region>& listed_;
+  boost::unordered_flat_map<std::uint32_t, RegionHandle> by_key_;
+  std::vector<const platform::Region*> by_handle_;
   bool merge_runs_;
 };
 

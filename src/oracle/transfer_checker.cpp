@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "oracle/region_runs.h"
 #include "types/byte_pattern.h"
 
 namespace sgdma::oracle {
@@ -80,10 +81,12 @@ void TransferChecker::check_request(const ExpectedWork& work, std::uint32_t part
     const std::uint32_t bytes = std::min(left, work.map.left_in_run(at));
     const bool there = segment < request.segments.size();
     if (!log_.holds(there && request.segments[segment].address == work.map.address(at) &&
-                    request.segments[segment].bytes == bytes)) {
-      log_.report("request_segment", place,
-                  fmt::format("segment {} is not the {} bytes at 0x{:x}", segment, bytes,
-                              work.map.address(at)));
+                    request.segments[segment].bytes == bytes &&
+                    request.segments[segment].region == work.map.runs()[at.run].region)) {
+      log_.report(
+          "request_segment", place,
+          fmt::format("segment {} is not the {} bytes at 0x{:x} of registration {}", segment, bytes,
+                      work.map.address(at), raw(work.map.runs()[at.run].region)));
       return;
     }
     work.map.advance(at, bytes);
@@ -164,6 +167,10 @@ void TransferChecker::check_grant(QueuePairBooks& books, const ExpectedWork& wor
     log_.report("grant_before_scatter", place,
                 fmt::format("{} earlier scatters of the queue pair are not safe in memory",
                             books.running_scatters));
+  }
+  if (!log_.holds(!touches_ended(lives_, work.map, work.next_granted, right.bytes))) {
+    log_.report("grant_after_deregistration", place,
+                "a slot is granted to a transfer whose region is deregistered");
   }
   if (work.atomic && part == 0) {
     lock(work, place);
@@ -257,7 +264,8 @@ void TransferChecker::on_free(SlotIndex slot, const SeenEntry& entry) {
                            transfer->served.bytes(),
                            transfer->moved,
                            transfer->fault,
-                           transfer->torn};
+                           transfer->torn,
+                           transfer->expelled};
   transfer->busy = false;
   transfer->freed = log_.now();
   transfer->was_freed = true;
@@ -319,7 +327,10 @@ void TransferChecker::pass(QueuePairBooks& books, const Completion& completion) 
   const Place place = place_of(completion.tag);
   ExpectedWork* work = turn(books, completion.tag, true);
   const bool flushed = completion.status == CompletionStatus::kWrFlushErr && books.flushing();
-  if (!log_.holds(work != nullptr && (work->zero_length() || flushed))) {
+  const bool region_gone =
+      work != nullptr && touches_ended(lives_, work->map, work->next_granted,
+                                       work->part(completion.tag.part - work->tag.part).bytes);
+  if (!log_.holds(work != nullptr && (work->zero_length() || flushed || region_gone))) {
     if (work != nullptr) {
       log_.report("completion_unexpected", place, "the transfer has not run");
     }
@@ -331,12 +342,14 @@ void TransferChecker::pass(QueuePairBooks& books, const Completion& completion) 
     log_.report("completion_order", place,
                 "a transfer that takes no slot passed before its queue pair's earlier work");
   }
-  const bool status_right = completion.status == CompletionStatus::kSuccess || flushed;
-  if (!log_.holds(status_right && completion.bytes == 0 &&
+  const CompletionStatus status = flushed       ? CompletionStatus::kWrFlushErr
+                                  : region_gone ? region_status(completion.tag)
+                                                : CompletionStatus::kSuccess;
+  if (!log_.holds(completion.status == status && completion.bytes == 0 &&
                   completion.direction == right.direction)) {
     log_.report("completion", place,
                 fmt::format("{} with {} bytes, right is {} with 0", name_of(completion.status),
-                            completion.bytes, flushed ? "WR_FLUSH_ERR" : "SUCCESS"));
+                            completion.bytes, name_of(status)));
   }
   if (work->atomic && part == 1) {
     unlock(*work);

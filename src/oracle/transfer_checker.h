@@ -10,6 +10,7 @@
 #include "oracle/final_state.h"
 #include "oracle/limits.h"
 #include "oracle/queue_pair_books.h"
+#include "oracle/region_lives.h"
 #include "oracle/slot_table.h"
 #include "types/completion.h"
 #include "types/transfer_request.h"
@@ -28,8 +29,9 @@ struct SeenEntry {
 
 class TransferChecker {
  public:
-  TransferChecker(const Limits& limits, SlotTable& slots, ViolationLog& log)
-      : limits_(limits), slots_(slots), log_(log) {}
+  TransferChecker(const Limits& limits, const RegionLives& lives, SlotTable& slots,
+                  ViolationLog& log)
+      : limits_(limits), lives_(lives), slots_(slots), log_(log) {}
 
   void on_post(QueuePairBooks& books, const TransferRequest& request);
   void on_grant(QueuePairBooks& books, SlotIndex slot, const SeenEntry& entry);
@@ -59,6 +61,7 @@ class TransferChecker {
   void lock(const ExpectedWork& work, const Place& place);
 
   const Limits& limits_;
+  const RegionLives& lives_;
   SlotTable& slots_;
   ViolationLog& log_;
   boost::unordered_flat_set<std::uint64_t> locked_;  ///< granules of atomics that run

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "oracle/region_runs.h"
 #include "oracle/transfer_checker.h"
 
 namespace sgdma::oracle {
@@ -31,6 +32,14 @@ void TransferChecker::check_end(const EndedTransfer& gone, const Completion& com
       log_.report("status", place,
                   fmt::format("flushed after {} of {} bytes{}", gone.moved, gone.bytes,
                               gone.torn ? "" : ", and its queue pair is not in error"));
+    }
+  } else if (is_region_status(completion.status)) {
+    if (!log_.holds(gone.expelled && gone.moved < gone.bytes &&
+                    completion.status == region_status(gone.tag))) {
+      log_.report("status", place,
+                  fmt::format("{} after {} of {} bytes{}", name_of(completion.status), gone.moved,
+                              gone.bytes,
+                              gone.expelled ? "" : ", and no deregistration has taken its region"));
     }
   } else if (!success || gone.fault) {
     check_fault(gone, completion);

@@ -32,6 +32,10 @@ struct Player {
   void operator()(const FaultEvent& e) { board.on_fault(now, e.slot, e.entry, e.fault); }
   void operator()(const FreeEvent& event) { board.on_free(now, event.slot, event.entry); }
   void operator()(const Completion& completion) { board.on_completion(now, completion); }
+  void operator()(const ControlEvent& event) { board.on_control(now, event); }
+  void operator()(const TeardownOf& e) { board.on_teardown(now, e.slot, e.entry, e.event); }
+  void operator()(const Registered& e) { board.on_registered(now, e.handle, e.listed); }
+  void operator()(const StateEvent& event) { board.on_state(now, event.qp, event.state); }
   void operator()(const MovedBeat& beat) {
     BeatEvent event = beat.event;
     event.data = beat.data.empty() ? nullptr : beat.data.data();
@@ -85,6 +89,13 @@ void Stream::item(std::uint32_t qp,
 void Stream::grant(std::uint32_t slot, const TransferRequest& request) {
   ++now;
   add(GrantEvent{SlotIndex{slot}, entry_of(request), request});
+}
+
+InFlightEntry Stream::entry(const TransferRequest& request, std::uint32_t moved) {
+  InFlightEntry entry = entry_of(request);
+  entry.address += moved;
+  entry.remaining -= moved;
+  return entry;
 }
 
 /// A transfer on its way. The bus tag is the slot, since bursts follow each other here.
@@ -289,6 +300,9 @@ TransferRequest transfer(const CompletionTag& tag, Direction direction,
   for (const Segment& segment : segments) {
     request.bytes += segment.bytes;
     request.segments.push_back(segment);
+    if (segment.region == kNoRegion) {
+      request.segments.back().region = RegionHandle{0};
+    }
   }
   return request;
 }

@@ -49,11 +49,25 @@ struct ServedEvent {
   std::vector<std::uint8_t> data;
 };
 
+struct TeardownOf {
+  SlotIndex slot{};
+  InFlightEntry entry;
+  TeardownEvent event;
+};
+struct Registered {
+  RegionHandle handle{};
+  std::uint32_t listed = 0;
+};
+struct StateEvent {
+  QpNumber qp{};
+  platform::QpState state{};
+};
+
 struct Event {
   Cycle cycle = 0;
   std::variant<platform::WorkItem, RejectEvent, platform::CompletionQueueEntry, TransferRequest,
                GrantEvent, BurstEvent, MovedBeat, WastedBeat, ResponseEvent, FaultEvent, FreeEvent,
-               Completion, ServedEvent>
+               Completion, ServedEvent, ControlEvent, TeardownOf, Registered, StateEvent>
       what;
 };
 
@@ -84,6 +98,26 @@ class Stream {
   void pass(const TransferRequest& request);
   void cqe(std::uint32_t qp, Side side, std::uint32_t number, platform::WqeOpcode opcode,
            std::uint32_t bytes, CompletionStatus status = CompletionStatus::kSuccess);
+
+  void control(ControlKind kind, std::uint32_t key, bool answered) {
+    add(ControlEvent{kind, answered, {}, RegionKey{key}});
+  }
+  /// The entry of a transfer of one segment of which so much has moved.
+  static InFlightEntry entry(const TransferRequest& request, std::uint32_t moved);
+  /// Puts an event at the edge of event `n` of a kind, before it.
+  template <class Kind>
+  void insert_before(std::size_t n, decltype(Event::what) what) {
+    const std::size_t at = position<Kind>(n);
+    events.insert(events.begin() + static_cast<std::ptrdiff_t>(at),
+                  Event{events[at].cycle, std::move(what)});
+  }
+  /// Drops event `n` of a kind and all that follow, and goes on from its edge.
+  template <class Kind>
+  void cut(std::size_t n) {
+    const std::size_t at = position<Kind>(n);
+    now = events[at].cycle;
+    events.resize(at);
+  }
 
   /// Event `n` (from 0) of one kind, and its position.
   template <class Kind>
