@@ -271,7 +271,7 @@ class CommandLine {
         });
     add_loading(sub, cutpoints_.load);
     sub.add_option("--event", cutpoints_.event,
-                   "qp_reset:QP, qp_error:QP, bus_error:QP or engine_reset")
+                   "qp_reset:QP, qp_error:QP, bus_error:QP, dereg:REGION or engine_reset")
         ->type_name("EVENT")
         ->required();
     sub.add_option("--at", cutpoints_.at, "A cut point after each of: beats, bursts, cycles")

@@ -152,10 +152,11 @@ class CutCampaign {
     const observe::ControlStatistics& control = *result.control;
     const observe::LatencyHistogram& latency =
         event_.request ? control.figures(event_.request->kind).latency : control.fault_to_cqe();
-    const auto& exposed = event_.request ? control.figures(event_.request->kind).exposed
-                                         : control.exposed_after_fault();
+    const auto& exposed = exposed_by(control);
     const Innocents innocents = innocents_of(result, event_);
-    const auto& after = result.control->exposed_after_answer();
+    const bool of_region = event_.request && concerns_region(event_.request->kind);
+    const auto& after =
+        of_region ? control.regions().after_answer() : control.exposed_after_answer();
     const auto wasted = [&](std::size_t direction) {
       return result.measured.channels[direction].wasted_beats;
     };
@@ -168,6 +169,14 @@ class CutCampaign {
                                         {"wasted", wasted(0) + wasted(1)},
                                         {"sum", innocents.sum},
                                         {"count", innocents.count}});
+  }
+
+  /// Bytes that moved while the event was open.
+  const std::array<std::uint64_t, kDirections>& exposed_by(
+      const observe::ControlStatistics& control) const {
+    if (!event_.request) return control.exposed_after_fault();
+    if (concerns_region(event_.request->kind)) return control.regions().before_answer();
+    return control.figures(event_.request->kind).exposed;
   }
 
   void take(const JobEnd& end) {

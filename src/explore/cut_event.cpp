@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "workload/config/config_error.h"
+#include "workload/config/key_spec.h"
 #include "workload/config/nearest_name.h"
+#include "workload/config/quantity.h"
 
 namespace sgdma::explore {
 namespace {
@@ -19,6 +21,7 @@ constexpr const char* kOption = "--event";
 constexpr std::array<ControlKind, 3> kRequests = {
     ControlKind::kEngineReset, ControlKind::kQueuePairReset, ControlKind::kQueuePairError};
 constexpr const char* kBusError = "bus_error";
+constexpr const char* kDeregister = "dereg";
 
 [[noreturn]] void refuse(const std::string& message, const std::string& hint) {
   throw ConfigError(kOption, message, hint);
@@ -27,15 +30,17 @@ constexpr const char* kBusError = "bus_error";
 /// What software asks for; nothing where the name is that of a bus error.
 std::optional<ControlKind> read_kind(const std::string& name) {
   if (name == kBusError) return std::nullopt;
-  std::vector<std::string> names{kBusError};
+  if (name == kDeregister) return ControlKind::kDeregister;
+  std::vector<std::string> names{kBusError, kDeregister};
   for (const ControlKind kind : kRequests) {
     if (name == name_of(kind)) return kind;
     names.emplace_back(name_of(kind));
   }
   const std::string nearest = workload::nearest_name(name, names);
   refuse("there is no event " + name,
-         nearest.empty() ? "it is engine_reset, qp_reset:QP, qp_error:QP or bus_error:QP"
-                         : "did you mean " + nearest + "?");
+         nearest.empty()
+             ? "it is engine_reset, qp_reset:QP, qp_error:QP, bus_error:QP or dereg:REGION"
+             : "did you mean " + nearest + "?");
 }
 
 std::optional<std::uint32_t> read_number(std::string_view text) {
@@ -43,6 +48,21 @@ std::optional<std::uint32_t> read_number(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const bool whole = error == std::errc() && end == text.data() + text.size() && !text.empty();
   return whole ? std::optional(number) : std::nullopt;
+}
+
+/// A region by its name, or by its key as a number.
+ControlRequest deregistration_of(const std::string& name, const workload::Scenario& scenario) {
+  const workload::ParsedQuantity number = workload::parse_number(name);
+  const auto& all = scenario.regions;
+  const auto found = std::find_if(all.begin(), all.end(), [&](const platform::Region& region) {
+    return number.problem.empty() ? raw(region.key) == number.value : region.name == name;
+  });
+  if (found == all.end()) {
+    refuse("the scenario has no region " + workload::quoted(name), "see its [[region]]");
+  }
+  ControlRequest request{ControlKind::kDeregister};
+  request.region = found->key;
+  return request;
 }
 
 }  // namespace
@@ -56,6 +76,11 @@ CutEvent parse_cut_event(const std::string& text, const workload::Scenario& scen
   if (kind == ControlKind::kEngineReset) {
     if (colon != std::string::npos) refuse(name + " takes no queue pair", "write --event " + name);
     event.request = ControlRequest{*kind, {}, {}, {}};
+    return event;
+  }
+  if (kind == ControlKind::kDeregister) {
+    if (colon == std::string::npos) refuse(name + " needs a region", "write " + name + ":NAME");
+    event.request = deregistration_of(text.substr(colon + 1), scenario);
     return event;
   }
   const auto number = colon == std::string::npos

@@ -18,8 +18,8 @@ struct CutEvent {
   std::optional<QpNumber> qp;                ///< the one that it is about; none: more than one
 };
 
-/// Reads "engine_reset", "qp_reset:QP", "qp_error:QP" or "bus_error:QP". Throws
-/// workload::ConfigError where that is not so or the scenario has no such queue pair.
+/// Reads "engine_reset", "qp_reset:QP", "qp_error:QP", "bus_error:QP" or "dereg:REGION". Throws
+/// workload::ConfigError where that is not so or the scenario has no such queue pair or region.
 CutEvent parse_cut_event(const std::string& text, const workload::Scenario& scenario);
 
 }  // namespace sgdma::explore

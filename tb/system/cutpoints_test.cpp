@@ -221,7 +221,10 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"qp_error:0", "the scenario has no queue pair 0", "see its [[qp]]"},
         Refusal{"bus_eror:1", "there is no event bus_eror", "did you mean bus_error?"},
         Refusal{"qp_rest:1", "there is no event qp_rest", "did you mean qp_reset?"},
-        Refusal{"earthquake", "there is no event earthquake", "qp_error:QP or bus_error:QP"},
+        Refusal{"earthquake", "there is no event earthquake", "bus_error:QP or dereg:REGION"},
+        Refusal{"dereg", "dereg needs a region", "write dereg:NAME"},
+        Refusal{"dereg:7", "the scenario has no region \"7\"", "see its [[region]]"},
+        Refusal{"dereg:none", "the scenario has no region \"none\"", "see its [[region]]"},
         Refusal{"engine_reset:1", "engine_reset takes no queue pair",
                 "write --event engine_reset"}));
 
