@@ -2,6 +2,7 @@
 // middle of transfers, and what it sees. The edges themselves are docs/timing.md's.
 
 #include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,6 +18,7 @@ using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Le;
 using ::testing::Not;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
@@ -201,28 +203,111 @@ TEST(ControlEvents, PeersOfTheOldLifeAreNotHeard) {
   EXPECT_EQ(run.result("/ending"), "done");
 }
 
-// A write of 8 words, answered. Asked for behind the third word, words 3 to 8 pass: one that was
-// out moves, four are cut, and the reset is answered with the response.
-TEST(QueuePairReset, CompletesAnAcceptedWriteBurst) {
-  const std::string settings =
-      "write_latency = \"2 cycles\"\n[teardown]\nqp_reset = \"finish_beat\"\n";
-  std::string engine = small_engine(2, settings);
-  engine.replace(engine.find("[bus]\n"), 6, "[bus]\nposted_writes = false\n");
-  const std::string write =
-      "[[packet]]\nqp = 1\nop = \"write_only\"\nbytes = \"64 B\"\nva = 0\nrkey = 1\nlength = \"64 "
-      "B\"\n";
-  const CaseRun run(engine + write + send(2, 4096, 0) +
-                    event("qp_reset", "qp = 1\nafter = \"1.responder.0.0@0\"\nbeat = 2\n"));
+const std::vector<std::string> kAnsweredWrites = {"--set", "bus.posted_writes=false", "--set",
+                                                  "memory.write_latency=2 cycles"};
+
+/// A WRITE of 64 bytes that comes in for queue pair `qp`, to `address`, at a cycle.
+std::string write_in(unsigned qp, unsigned address, unsigned cycle) {
+  return "[[packet]]\nqp = " + std::to_string(qp) + "\nop = \"write_only\"\n" + at(cycle) +
+         "bytes = \"64 B\"\nva = " + std::to_string(address) + "\nrkey = 1\nlength = \"64 B\"\n";
+}
+
+// A write of 8 words, answered. Granted at 2, its first word is driven at 3 and moves at 4. Asked
+// for behind the third word, at 6, the reset takes effect at 7, behind the fourth, which was out.
+// The other four are cut and pass until 11, the last one with LAST; the response, valid from 13, is
+// taken at 14 and answers the reset.
+TEST(ResetCases, F01_AnAcceptedWriteBurstIsCompletedBeforeTheAnswer) {
+  const std::string work = small_engine(2) + write_in(1, 0, 0) + send(2, 4096, 0) + send(2, 0, 9);
+  const CaseRun without(work, kAnsweredWrites);
+  const CaseRun run(work + event("qp_reset", "qp = 1\nafter = \"1.responder.0.0@0\"\nbeat = 2\n"),
+                    kAnsweredWrites);
   EXPECT_TRUE(run.sound()) << run.err();
-  // Granted at 2, the first word is driven at 3 and moves at 4; the third moves at 6, the reset
-  // takes effect at 7 behind the fourth; the others pass until 11, whose response, valid from 13,
-  // is taken at 14.
-  EXPECT_THAT(run.list("control", kControl),
-              ElementsAre("7 qp_reset asked", "14 qp_reset answered"));
-  EXPECT_THAT(run.numbers("beat", "cycle", "qp=1"), ElementsAre(4, 5, 6, 7));
+  EXPECT_THAT(run.list("burst", "cycle beats", "qp=1"), ElementsAre("3 8"));
+  EXPECT_THAT(run.list("beat", "cycle last", "qp=1"),
+              ElementsAre("4 false", "5 false", "6 false", "7 false"));
   EXPECT_THAT(run.list("waste", "cycle last", "qp=1"),
               ElementsAre("8 false", "9 false", "10 false", "11 true"));
   EXPECT_THAT(run.list("response", "cycle status", "qp=1"), ElementsAre("14 OKAY"));
+  EXPECT_THAT(run.list("control", kControl),
+              ElementsAre("7 qp_reset asked", "14 qp_reset answered"));
+  EXPECT_THAT(run.list("completion", "tag", "qp=1"), IsEmpty());
+  for (const char* name : {"grant", "burst", "beat", "completion"}) {
+    EXPECT_EQ(run.list(name, "cycle tag", "qp=2"), without.list(name, "cycle tag", "qp=2")) << name;
+  }
+  EXPECT_THAT(run.list("cqe", "qp status"), ElementsAre("2 SUCCESS", "2 SUCCESS"));
+}
+
+// A read of 16 words in one burst, asked for at 3: the words are valid from 404 on and taken from
+// 405 to 420. A reset before the first, or between the sixth and the seventh, is answered with the
+// last one: before, the burst is outstanding.
+TEST(ResetCases, F08_TheAnswerComesWhenNothingIsInFlight) {
+  for (const unsigned asked : {100U, 410U}) {
+    const CaseRun run(
+        small_engine(1) +
+            "[[wqe]]\nqp = 1\nop = \"send\"\nsge = [{ addr = 0, len = \"128 B\", "
+            "key = 1 }]\n" +
+            event("qp_reset", "qp = 1\n" + at(asked)),
+        {"--set", "memory.read_latency=400 cycles", "--set", "bus.max_read_burst=128 B"});
+    EXPECT_TRUE(run.sound()) << run.err();
+    EXPECT_THAT(run.list("burst", "cycle beats"), ElementsAre("3 16"));
+    const std::size_t moved = asked == 100 ? 0 : 7;  // 405 to 411
+    EXPECT_THAT(run.list("beat", "cycle"), SizeIs(moved));
+    EXPECT_THAT(run.list("waste", "cycle"), SizeIs(16 - moved));
+    EXPECT_THAT(run.list("waste", "cycle last"), Contains("420 true"));
+    EXPECT_THAT(
+        run.list("control", kControl),
+        ElementsAre(std::to_string(asked + 1) + " qp_reset asked", "420 qp_reset answered"));
+    EXPECT_THAT(run.list("free", "cycle"), ElementsAre("420"));
+    EXPECT_THAT(run.list("cqe", kCqe), IsEmpty());
+  }
+}
+
+// The second word of the first WQE comes with an error, at 9; the last is thrown away at 15, and
+// its CQE is written at 16. A reset behind it, or at 12, while its words are still coming, leaves
+// nothing of it: the next WQE, of five words, is number 0 of a new life, and has its own length.
+TEST(ResetCases, D07_AFailedTransferLeavesNothingToTheNextOne) {
+  const std::string next = "[[wqe]]\nqp = 1\nop = \"send\"\n" + at(60) +
+                           "sge = [{ addr = 4096, len = \"40 B\", key = 1 }]\n";
+  const std::string fault =
+      "[[fault]]\naddress = 0x10008\nsize = \"8 B\"\nanswer = \"slave_error\"\n";
+  for (const unsigned asked : {11U, 40U}) {
+    const CaseRun run(small_engine(1) + send(1, 0x10000, 0) + next + fault +
+                      event("qp_reset", "qp = 1\n" + at(asked)));
+    EXPECT_TRUE(run.sound()) << run.err();
+    EXPECT_THAT(run.list("fault", "cycle status"), ElementsAre("9 SLVERR"));
+    EXPECT_THAT(run.list("control", kControl),
+                ElementsAre(std::to_string(asked + 1) + " qp_reset asked",
+                            std::to_string(asked == 11 ? 15 : 41) + " qp_reset answered"));
+    const std::string clean = "73 0 SUCCESS 40";
+    if (asked == 11) {
+      EXPECT_THAT(run.list("cqe", "cycle number status bytes"), ElementsAre(clean));
+    } else {
+      EXPECT_THAT(run.list("cqe", "cycle number status bytes"),
+                  ElementsAre(StartsWith("16 0 GENERAL_ERR "), clean));
+    }
+    EXPECT_THAT(run.list("completion", "tag status bytes"), Contains("1.sq.0.0@1 SUCCESS 40"));
+    EXPECT_THAT(
+        run.list("beat", "cycle addr bytes", "tag=1.sq.0.0@1"),
+        ElementsAre("68 0x1000 8", "69 0x1008 8", "70 0x1010 8", "71 0x1018 8", "72 0x1020 8"));
+  }
+}
+
+// A reset in the middle of a write, at 7, is answered with its response, at 14. From there on the
+// buffer belongs to another queue pair, whose write is taken in at 14: no beat of the old one
+// passes any more, and what is read back at the end is the new one's.
+TEST(ResetCases, F09_ABufferIsQuietBehindTheAnswer) {
+  const CaseRun run(small_engine(2) + write_in(1, 0, 0) + write_in(2, 0, 13) + send(2, 0, 100) +
+                        event("qp_reset", "qp = 1\nafter = \"1.responder.0.0@0\"\nbeat = 2\n"),
+                    kAnsweredWrites);
+  EXPECT_TRUE(run.sound()) << run.err();
+  EXPECT_THAT(run.list("control", kControl),
+              ElementsAre("7 qp_reset asked", "14 qp_reset answered"));
+  for (const char* name : {"burst", "beat", "waste", "response"}) {
+    EXPECT_THAT(run.numbers(name, "cycle", "qp=1"), Each(Le(14U))) << name;
+  }
+  // Granted at 15, its words move from 17 to 24.
+  EXPECT_THAT(run.numbers("beat", "cycle", "tag=2.responder.0.0@0"),
+              ElementsAre(17, 18, 19, 20, 21, 22, 23, 24));
   EXPECT_THAT(run.list("cqe", "qp status"), ElementsAre("2 SUCCESS"));
 }
 

@@ -10,6 +10,7 @@
 
 #include "support/core_bench.h"
 #include "support/trace_stimulus.h"
+#include "types/byte_pattern.h"
 #include "unit/run_check.h"
 
 namespace sgdma::test {
@@ -253,6 +254,24 @@ TEST(EngineCases, G13_RequestsFollowOneThatIsTakenLate) {
   }
   EXPECT_EQ(edges, (std::vector<Cycle>{3, 4, 105, 106, 107, 108, 109, 110}));
   expect_sound(bench);
+}
+
+// Four words of queue pair 0, answered; the reset at 5 cuts two, and is answered with the response,
+// at 10. What queue pair 1 then writes to the same buffer stays: nothing of the old write comes.
+TEST(EngineCases, F09_ABufferIsQuietBehindTheAnswer) {
+  CoreBenchConfig config = contract_config(3, 2, false);
+  config.control = {{5, {ControlKind::kQueuePairReset, QpIndex{0}, QpNumber{0}, {}}}};
+  CoreBench bench(config, parse_stimulus("1 0 s 0x1000 32\n10 1 s 0x1000 32"));
+  bench.run(RunMode::kEveryEdge);
+  EXPECT_EQ(of_kind(bench, TraceKind::kAnswered).front().edge, 10U);
+  for (const TraceEvent& event : bench.events()) {
+    EXPECT_TRUE(event.edge <= 10 || event.qp == 1) << event.edge << ' ' << text_of(event);
+  }
+  const CompletionTag& owner = bench.work().back().request.tag;
+  for (std::uint32_t at = 0; at < 32; ++at) {
+    EXPECT_EQ(bench.memory().byte_at(0x1000 + at), pattern_byte(payload_pattern(owner), at)) << at;
+  }
+  EXPECT_EQ(bench.leaks(), "");
 }
 
 TEST(EngineCases, AtomicThatFailsGivesItsLockBack) {
