@@ -14,7 +14,8 @@
 namespace sgdma::test {
 
 /// Reads the events of a run. Nothing here is shared with the engine: bursts are found byte by
-/// byte, limits are counted from the events.
+/// byte, limits are counted from the events. Of a run with control requests it checks what does not
+/// depend on them; the rest is `ControlCheck`'s.
 class RunCheck {
  public:
   explicit RunCheck(const CoreBench& bench);
@@ -74,6 +75,7 @@ class RunCheck {
 
   const CoreBench& bench_;
   const EngineConfig& engine_;
+  bool controlled_;
   std::map<std::string, Transfer> transfers_;                 ///< by tag
   std::map<std::uint32_t, std::vector<std::string>> queues_;  ///< tags in work order, by queue pair
   std::vector<std::string> broken_;
