@@ -156,7 +156,10 @@ void ScatterChannel::curtail(Cycle now, SlotIndex slot, TeardownPolicy policy) {
   if (state.bytes_to_issue == 0) {
     units_.drop(slot);
   }
-  classify(slot);
+  // What a capped slot gets back at this edge serves at the next.
+  if (!capped_.contains(raw(slot)) || state.bytes_to_issue == 0) {
+    classify(slot);
+  }
   if (policy == TeardownPolicy::kFinishBeat || (!state.stopped && state.drained())) {
     stop(now, slot);
   }

@@ -142,6 +142,14 @@ const Meeting kMeetings[] = {
      "7 response 0 s 0x1000 OKAY",
      "7 completion 0 s SUCCESS 8\n7 asked qp_error 0\n8 taken 0 SUCCESS\n8 answered qp_error 0",
      "teardown"},
+    // The credit of a burst per slot that comes back at this edge serves at the next, in a drain
+    // as well.
+    {"write response", "QP ERR",
+     "posted_writes=0 max_write_burst=8 write_bursts_per_slot=1 qp_error=finish_transfer",
+     "1 0 s 0x1000 16", "7 qp_error 0", "7 response 0 s 0x1000 OKAY",
+     "3 aw 0 0x1000 8 1\n7 response 0 s 0x1000 OKAY\n7 asked qp_error 0\n8 aw 0 0x1008 8 1\n"
+     "12 response 0 s 0x1008 OKAY\n12 completion 0 s SUCCESS 16",
+     ""},
 
     // Control comes before faults.
     {"read error", "engine reset", kReadError, kThreeWords, "9 engine_reset",
