@@ -66,7 +66,7 @@ class GatherChannel {
   bool payload_stands_still(Cycle now, SlotIndex slot) const;
   /// Stage "issue", before gathers: a line of a page list, where one waits.
   void issue_line(Cycle now) {
-    if (!driving_ && lines_.waits(now) && !limited()) {
+    if (!driving_ && lines_.waits(now) && !limited(lines_.bytes())) {
       begin_line(now);
     }
   }
@@ -91,7 +91,9 @@ class GatherChannel {
   /// Whether a beat moved at this edge.
   bool moved() const { return moved_; }
   /// First edge after `now` at which a line that waits may be asked for, `kNever` if none does.
-  Cycle next_line_edge(Cycle now) { return driving_ || limited() ? kNever : lines_.next_edge(now); }
+  Cycle next_line_edge(Cycle now) {
+    return driving_ || limited(lines_.bytes()) ? kNever : lines_.next_edge(now);
+  }
   LineReader& lines() { return lines_; }
   const LineReader& lines() const { return lines_; }
   /// First edge after `now` at which the channel may have something to do.
@@ -141,10 +143,12 @@ class GatherChannel {
     std::uint32_t next = 0;
   };
 
-  bool limited() const {
-    return free_tags_.empty() || (config_.read_bytes != kUnlimited &&
-                                  outstanding_bytes_ + max_burst_ > config_.read_bytes);
+  /// Whether a burst of at most `bytes` has to wait for a tag or for room.
+  bool limited(std::uint32_t bytes) const {
+    return free_tags_.empty() ||
+           (config_.read_bytes != kUnlimited && outstanding_bytes_ + bytes > config_.read_bytes);
   }
+  bool limited() const { return limited(max_burst_); }
   bool can_begin_burst() const { return !driving_ && !scheduler_.empty() && !limited(); }
   void begin_burst(Cycle now);
   void begin_line(Cycle now);

@@ -34,8 +34,20 @@ std::array<std::uint8_t, 8> result_of(const AtomicOperation& operation) {
 
 }  // namespace
 
+void ByteChecker::served_page_list(const platform::ServedBeat& beat) {
+  if (beat.write || !limits_.page_lists || beat.address < *limits_.page_lists) {
+    log_.report("page_list_stray", {},
+                fmt::format("memory {} {} bytes at 0x{:x}, where no page list is read",
+                            beat.write ? "took" : "gave", beat.bytes, beat.address));
+  }
+}
+
 void ByteChecker::on_served(const platform::ServedBeat& beat) {
   log_.count(kServedChecks);
+  if (beat.page_list) {
+    served_page_list(beat);
+    return;
+  }
   RunningTransfer* transfer = beat.framed ? slots_.running(beat.slot, beat.owner) : nullptr;
   if (transfer == nullptr || transfer->work == nullptr ||
       beat.write != (transfer->direction == Direction::kScatter)) {

@@ -37,6 +37,8 @@ class ByteChecker {
   };
 
   void served_cut(const platform::ServedBeat& beat, const RunningTransfer& transfer);
+  /// A line of a page list, which is of no transfer.
+  void served_page_list(const platform::ServedBeat& beat);
   void misplaced(const platform::ServedBeat& beat, RunningTransfer& transfer);
   void serve_read(const platform::ServedBeat& beat, RunningTransfer& transfer);
   void serve_write(const platform::ServedBeat& beat, RunningTransfer& transfer);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "types/direction.h"
 #include "types/teardown.h"
@@ -20,6 +21,7 @@ struct Limits {
   std::array<std::uint32_t, kDirections> bursts_per_slot{};
   std::uint32_t read_bytes = 0;  ///< asked for and not moved
   bool posted_writes = true;
+  std::optional<std::uint64_t> page_lists;  ///< where they begin; none is read without it
   TeardownConfig teardown;
   Translation translation = Translation::kCaptured;
   Deregistration deregistration = Deregistration::kWait;

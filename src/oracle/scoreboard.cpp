@@ -12,6 +12,9 @@ Limits limits_of(const EngineConfig& engine) {
   limits.slots = engine.slots;
   limits.slots_per_qp = engine.slots_per_qp;
   limits.bus_width = engine.bus_width;
+  if (engine.key_cache.fetch_over_bus) {
+    limits.page_lists = engine.key_cache.table;
+  }
   limits.max_burst = {engine.max_read_burst, engine.max_write_burst};
   limits.tags = {engine.read_bursts, engine.write_bursts};
   limits.bursts_per_slot = {engine.read_bursts_per_slot, engine.write_bursts_per_slot};

@@ -60,6 +60,26 @@ TEST_P(OracleViolation, IsCaughtAndNamesItsPlace) {
   EXPECT_FALSE(violation->text.empty());
 }
 
+TEST(OracleViolation, PageListsAreReadWhereTheyAre) {
+  Stream good = gather_and_scatter();
+  good.engine.key_cache.fetch_over_bus = true;
+  good.engine.key_cache.table = 0x900000;
+  good.repeat<ServedEvent>(0);
+  good.nth<ServedEvent>(0).beat.page_list = true;
+  good.nth<ServedEvent>(0).beat.address = 0x900040;
+  EXPECT_EQ(good.play()->broken(), 0U);
+  for (const bool allowed : {true, false}) {
+    Stream bad = good;
+    if (allowed) {
+      bad.nth<ServedEvent>(0).beat.address = 0x8FFFC0;
+    } else {
+      bad.engine.key_cache.fetch_over_bus = false;
+    }
+    const auto board = bad.play();
+    EXPECT_NE(find(*board, "page_list_stray"), nullptr);
+  }
+}
+
 const std::vector<Wrong> kBytes = {
     {"BeatAtAWrongAddress", "beat_address", kGather,
      [](Stream& s) { s.nth<ServedEvent>(1).beat.address = 0x50110; }},

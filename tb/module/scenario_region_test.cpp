@@ -97,6 +97,10 @@ INSTANTIATE_TEST_SUITE_P(
     KeyCache, RegionScenario,
     ::testing::Values(
         Refused{"[key_cache]\ncapacity = 1048577", "2:12 key_cache.capacity is out of range: 1 to"},
+        Refused{"[bus]\nmax_read_burst = \"512 B\"\n[key_cache]\npages_per_line = "
+                "128\nfetch_over_bus = true",
+                "4:18 a line of key_cache.pages_per_line addresses has 1 KiB, more than "
+                "bus.max_read_burst (512 B)"},
         Refused{"[key_cache]\ncapacity = 4\nassociativity = 8",
                 "3:17 key_cache.associativity (8) is more than key_cache.capacity (4) | a set"},
         Refused{"[key_cache]\nassociativity = 3\ncapacity = 16",

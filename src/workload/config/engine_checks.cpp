@@ -130,6 +130,12 @@ class EngineChecks {
     check_latency("key_cache.miss_latency", cache.miss_latency, KeyCacheConfig::kMostMissLatency);
     require(cache.table % kTableAlignment == 0, {"key_cache.table"},
             "key_cache.table (" + format_address(cache.table) + ") is not a multiple of 4 KiB");
+    const std::uint64_t line = std::uint64_t{cache.pages_per_line} * 8;
+    require(!cache.fetch_over_bus || line <= config_.max_read_burst,
+            {"key_cache.pages_per_line", "bus.max_read_burst"},
+            "a line of key_cache.pages_per_line addresses has " + format_bytes(line) +
+                ", more than bus.max_read_burst (" + format_bytes(config_.max_read_burst) + ")",
+            "with key_cache.fetch_over_bus a line is one burst");
   }
 
   void check_latency(const char* key, std::uint32_t cycles, std::uint32_t most) {
