@@ -58,6 +58,14 @@ total() {
   sed -nE "s/.*\"$2\":([0-9]+).*/\1/p" <<<"$1"
 }
 
+# both JSON NAME: median and maximum, "-" where nothing was counted.
+both() {
+  local text
+  text="$(figure "$1" "$2" p50) / $(figure "$1" "$2" max)"
+  [[ $text == "0 / 0" ]] && text=-
+  printf '%s' "$text"
+}
+
 # row CELLS EVENT SETTING...: one campaign.
 row() {
   local cells=$1 event=$2 json set=()
@@ -68,14 +76,14 @@ row() {
   done
   json=$("$sgdma" cutpoints "$scenario" --event "$event" --at bursts --jobs "$jobs" --json "${set[@]}" 2>/dev/null) ||
     fail "$event with $* does not hold: $sgdma cutpoints $scenario --event $event --at bursts ${set[*]}"
-  printf '| %s | %s | %s / %s / %s / %s | %s / %s | %s | %s / %s | %s / %s |\n' "$cells" \
+  printf '| %s | %s | %s / %s / %s / %s | %s / %s | %s | %s / %s | %s |\n' "$cells" \
     "$(total "$json" points)" \
     "$(figure "$json" latency min)" "$(figure "$json" latency p50)" \
     "$(figure "$json" latency p99)" "$(figure "$json" latency max)" \
     "$(figure "$json" exposed_bytes p50)" "$(figure "$json" exposed_bytes max)" \
     "$(total "$json" exposed_after_answer)" \
     "$(figure "$json" wasted_beats p50)" "$(figure "$json" wasted_beats max)" \
-    "$(figure "$json" innocent_latency_per_mille p50)" "$(figure "$json" innocent_latency_per_mille max)"
+    "$(both "$json" innocent_latency_per_mille)"
 }
 
 policies=(finish_beat finish_burst finish_segment finish_transfer)

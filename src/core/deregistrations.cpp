@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/mutation.h"
+
 namespace sgdma::core {
 
 bool Deregistrations::touches(SlotIndex slot, RegionHandle region) const {
@@ -11,7 +13,9 @@ bool Deregistrations::touches(SlotIndex slot, RegionHandle region) const {
 
 void Deregistrations::begin(Cycle now, RegionKey key, RegionHandle region) {
   parts_.gate.close(region);
-  parts_.queues.refuse(region);
+  if (!mutated(Fault::kQueueUsesRegion)) {
+    parts_.queues.refuse(region);
+  }
   Open& open = open_.emplace_back();
   open.key = key;
   open.region = region;
@@ -22,11 +26,18 @@ void Deregistrations::begin(Cycle now, RegionKey key, RegionHandle region) {
       fence(open);
       invalidate(now, region);
       break;
-    case Deregistration::kForceError: tear_down(now, region); break;
+    case Deregistration::kForceError:
+      if (!mutated(Fault::kRegionNotTorn)) {
+        tear_down(now, region);
+      }
+      break;
   }
 }
 
 void Deregistrations::invalidate(Cycle now, RegionHandle region) {
+  if (mutated(Fault::kUnitsStayGood)) {
+    return;
+  }
   parts_.units.invalidate(region);
   parts_.keys.at(now).invalidate(region);
 }
@@ -74,6 +85,9 @@ bool Deregistrations::passed(const Open& open) const {
       return false;
     }
   }
+  if (mutated(Fault::kFenceForgetsBursts)) {
+    return true;
+  }
   const auto outstanding = [&](SlotIndex slot, std::uint32_t offset) {
     return old(slot) && offset < open.in_hand[raw(slot)].to;
   };
@@ -93,7 +107,7 @@ bool Deregistrations::in_use(RegionHandle region) const {
 bool Deregistrations::done(RegionKey key) const {
   const auto open = std::find_if(open_.begin(), open_.end(),
                                  [key](const Open& other) { return other.key == key; });
-  if (open == open_.end()) {
+  if (open == open_.end() || mutated(Fault::kRegionAnswersAtOnce)) {
     return true;
   }
   switch (policy_) {

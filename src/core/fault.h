@@ -39,7 +39,14 @@ enum class Fault : std::uint8_t {
   kFlushGrants,
   kDroppedKeepRoom,
   kDropTakesAll,
+  // Regions.
+  kRegionAnswersAtOnce,
+  kQueueUsesRegion,
+  kUnitsStayGood,
+  kFenceForgetsBursts,
+  kRegionNotTorn,
   // Around the engine.
+  kRegionKeyKept,
   kEpochKept,
   kReceivesNotFlushed,
   kOldWqesKept,
@@ -47,7 +54,7 @@ enum class Fault : std::uint8_t {
 };
 
 /// As docs/mutations.md names them, in the order above.
-inline constexpr std::array<std::string_view, 29> kFaultNames = {
+inline constexpr std::array<std::string_view, 35> kFaultNames = {
     "none",
     "answers_at_once",
     "queue_kept",
@@ -73,6 +80,12 @@ inline constexpr std::array<std::string_view, 29> kFaultNames = {
     "flush_grants",
     "dropped_keep_room",
     "drop_takes_all",
+    "region_answers_at_once",
+    "queue_uses_region",
+    "units_stay_good",
+    "fence_forgets_bursts",
+    "region_not_torn",
+    "region_key_kept",
     "epoch_kept",
     "receives_not_flushed",
     "old_wqes_kept",

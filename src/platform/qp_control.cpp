@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <systemc>
 
+#include "core/mutation.h"
+
 namespace sgdma::platform {
 
 template <class Each>
@@ -30,7 +32,11 @@ void QpControl::on_begin(Cycle now, const ControlRequest& request) {
       break;
     case ControlKind::kQueuePairReset: reset(now, request.qp); break;
     case ControlKind::kQueuePairError: fail(now, request.qp); break;
-    case ControlKind::kDeregister: regions_.deregister(request.region); break;
+    case ControlKind::kDeregister:
+      if (!core::mutated(core::Fault::kRegionKeyKept)) {
+        regions_.deregister(request.region);
+      }
+      break;
     case ControlKind::kRegister: enter(now, request); break;
   }
 }
