@@ -95,6 +95,35 @@ std::string control_lines(const RunResult& result) {
   return text;
 }
 
+/// Bursts that were not answered in time, and sockets that they block.
+std::string silence_lines(const RunResult& result) {
+  std::string text;
+  std::uint64_t bursts = 0;
+  std::uint64_t held = 0;
+  observe::LatencyHistogram time;
+  for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
+    const observe::QuarantineFigures& figures = result.control->quarantine(direction);
+    bursts += figures.bursts;
+    held += figures.held();
+    time.add(figures.time);
+  }
+  if (bursts > 0) {
+    text += fmt::format("  silence    {} bursts were not answered in time, {} never",
+                        grouped(bursts), grouped(held));
+    if (time.count() > 0) {
+      text += fmt::format("; the others {} to {} cycles later", grouped(time.min()),
+                          grouped(time.max()));
+    }
+    text += '\n';
+  }
+  for (const workload::BlockedSocket& socket : result.blocked_sockets) {
+    text += fmt::format(
+        "  BLOCKED    the {} socket: its target never accepted the burst at {:#x} of {} (id {})\n",
+        socket.name, socket.address, socket.owner, socket.id);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string summarize(const RunResult& result) {
@@ -121,6 +150,7 @@ std::string summarize(const RunResult& result) {
                         grouped(result.refused));
   }
   text += control_lines(result);
+  text += silence_lines(result);
   if (result.late_errors > 0) {
     text += fmt::format("  errors     {} posted write beats were answered with an error\n",
                         grouped(result.late_errors));

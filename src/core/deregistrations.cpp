@@ -112,9 +112,9 @@ bool Deregistrations::done(RegionKey key) const {
   }
   switch (policy_) {
     case Deregistration::kImmediate: return true;
-    case Deregistration::kFence: return passed(*open);
+    case Deregistration::kFence: return passed(*open) && !in_quarantine(open->region);
     case Deregistration::kWait:
-    case Deregistration::kForceError: return !in_use(open->region);
+    case Deregistration::kForceError: return !in_use(open->region) && !in_quarantine(open->region);
   }
   return true;
 }

@@ -26,6 +26,9 @@ namespace sgdma::core {
 /// | fence | as immediate | every unit that was in hand at the request, of whatever region, is done
 /// | | force_error | come up to the answer, and they are torn down | none of them is in a slot |
 ///
+/// But for the first policy, the answer waits for the region's bursts in quarantine too: what has
+/// not been answered may still touch memory.
+///
 /// A transfer whose next unit does not come is torn down, and no burst of it begins any more. Where
 /// addresses are captured, all of a transfer is one unit.
 class Deregistrations {
@@ -70,6 +73,10 @@ class Deregistrations {
   void fence(Open& open) const;
   bool passed(const Open& open) const;
   bool in_use(RegionHandle region) const;
+  bool in_quarantine(RegionHandle region) const {
+    return parts_.gather.quarantine().touches(region) ||
+           parts_.scatter.quarantine().touches(region);
+  }
   void tear_down(Cycle now, RegionHandle region);
 
   const Deregistration policy_;

@@ -23,6 +23,9 @@ GatherChannel::GatherChannel(const EngineConfig& config, Transfers& transfers, S
       capped_(config.slots),
       reads_(config.read_bursts),
       free_tags_(config.read_bursts),
+      unanswered_(config.bus_timeout != 0 ? config.read_bursts : 0),
+      timeout_(config.bus_timeout),
+      quarantine_(Direction::kGather, watch),
       deliverable_(config.response_order == ResponseOrder::kAny ? config.slots : 0) {
   for (std::uint32_t tag = 0; tag < config.read_bursts; ++tag) {
     free_tags_.insert(tag);
@@ -41,7 +44,7 @@ void GatherChannel::take_in_order(Cycle now) {
   const ReadBeat& beat = *valid;
   ReadBurst& read = reads_[raw(beat.tag)];
   if (read.arrived != beat.beat) {
-    take_line(now, beat);
+    take_apart(now, beat);
     return;
   }
   const TransferState& state = transfers_.state(read.slot);
@@ -49,6 +52,7 @@ void GatherChannel::take_in_order(Cycle now) {
   const bool moves =
       (!state.stopped || mutated(Fault::kStoppedReadsMove)) && beat.status == BusStatus::kOkay;
   if (moves && !egress_.ready(now)) {
+    ++held_;
     return;
   }
   ++read.arrived;
@@ -83,7 +87,7 @@ void GatherChannel::take_early(Cycle now) {
   const ReadBeat beat = *valid;
   ReadBurst& read = reads_[raw(beat.tag)];
   if (read.arrived != beat.beat) {
-    take_line(now, beat);
+    take_apart(now, beat);
     return;
   }
   bus_.take_read(now);
@@ -258,7 +262,95 @@ bool GatherChannel::payload_stands_still(Cycle now, SlotIndex slot) const {
     return deliverable_.contains(raw(slot));
   }
   const ReadBeat* valid = bus_.peek_read(now);
-  return valid != nullptr && reads_[raw(valid->tag)].slot == slot;
+  return valid != nullptr && reads_[raw(valid->tag)].arrived == valid->beat &&
+         reads_[raw(valid->tag)].slot == slot;
+}
+
+bool GatherChannel::missing_is_next(const ReadBurst& read) const {
+  const TransferState& state = transfers_.state(read.slot);
+  return state.stopped || (&read == &reads_[state.first_read] && read.arrived == read.moved);
+}
+
+void GatherChannel::settle_timeouts(Cycle now) {
+  std::uint32_t tag = unanswered_.first();
+  while (tag != WaitingLine::kNone && due(tag) <= now) {
+    const ReadBurst& read = reads_[tag];
+    if (read.arrived < read.burst.beats && missing_is_next(read)) {
+      time_out(now, tag);
+      tag = unanswered_.first();
+    } else {
+      tag = unanswered_.next(tag);
+    }
+  }
+  transfers_.call_attention_at(next_timeout(now));
+}
+
+Cycle GatherChannel::next_timeout(Cycle now) const {
+  return unanswered_.empty() ? kNever : std::max(now + 1, due(unanswered_.first()));
+}
+
+void GatherChannel::time_out(Cycle now, std::uint32_t tag) {
+  const ReadBurst& read = reads_[tag];
+  const SlotIndex slot = read.slot;
+  if (!transfers_.state(slot).stopped) {
+    fail(now, read, {BusTag{tag}, read.arrived, BusStatus::kTimeout, nullptr, 0});
+    curtail(now, slot, TeardownPolicy::kFinishBeat);
+  }
+  abandon(now, slot);
+}
+
+void GatherChannel::abandon(Cycle now, SlotIndex slot) {
+  const InFlightEntry& entry = transfers_.entry(slot);
+  std::uint32_t following = WaitingLine::kNone;
+  for (std::uint32_t tag = unanswered_.first(); tag != WaitingLine::kNone; tag = following) {
+    following = unanswered_.next(tag);
+    ReadBurst& read = reads_[tag];
+    if (read.slot != slot) {
+      continue;
+    }
+    unanswered_.leave(tag);
+    quarantine_.admit(BusTag{tag}, {slot, entry.tag, transfers_.state(slot).region_of(read.segment),
+                                    read.burst, read.arrived, transfers_.moved(slot),
+                                    entry.remaining, read.driven, now, read.worst});
+    read.arrived = kInQuarantine;
+    read.live = false;
+    --transfers_.state(slot).outstanding;
+  }
+  retirement_.end(now, slot);
+}
+
+void GatherChannel::take_late(Cycle now, const ReadBeat& beat) {
+  QuarantinedBurst* read = quarantine_.find(beat.tag);
+  ensure(read != nullptr && read->heard == beat.beat, "a read beat came out of order in its burst");
+  discarded_ = true;
+  ++counters_.wasted_beats;
+  read->worst = std::max(read->worst, beat.status);
+  ++read->heard;
+  report_late(now, *read, beat);
+  if (read->heard == read->burst.beats) {
+    freed_tags_.push_back(raw(beat.tag));
+    freed_bytes_ += read->burst.bytes;
+    quarantine_.release(now, beat.tag);
+  }
+  bus_.finish_read(now);
+}
+
+void GatherChannel::report_late(Cycle now, const QuarantinedBurst& read,
+                                const ReadBeat& beat) const {
+  const BeatRange range = beat_range(read.burst, beat.beat, config_.bus_width);
+  const bool last = is_last_beat(read.burst, range);
+  if (watch_.edges != nullptr) {
+    watch_.edges->on_read_beat(
+        now, {read.slot, read.owner, beat.tag, beat.beat, last, range, beat.status});
+  }
+  if (watch_.beats != nullptr) {
+    watch_.beats->on_waste(now, {read.slot, Direction::kGather, read.owner, beat.tag, beat.beat,
+                                 last, range, read.moved, read.remaining, read.driven, nullptr});
+    if (last) {
+      watch_.beats->on_response(now, {read.slot, Direction::kGather, read.owner, beat.tag,
+                                      read.burst.address, read.worst, read.burst.bytes});
+    }
+  }
 }
 
 void GatherChannel::finish_burst(Cycle now, ReadBurst& read, const ReadBeat& beat) {
@@ -270,6 +362,9 @@ void GatherChannel::finish_burst(Cycle now, ReadBurst& read, const ReadBeat& bea
   }
   if (state.first_read == raw(beat.tag)) {
     state.first_read = read.next;
+  }
+  if (timeout_ != 0) {
+    unanswered_.leave(raw(beat.tag));
   }
   --state.outstanding;
   read.live = false;
@@ -320,7 +415,12 @@ void GatherChannel::begin_burst(Cycle now) {
     scheduler_.erase(slot);
     capped_.insert(raw(slot));
   }
+  if (timeout_ != 0) {
+    unanswered_.join(tag, now - held_);
+    transfers_.call_attention_at(now + timeout_);
+  }
   driving_ = true;
+  driven_tag_ = BusTag{tag};
   const CompletionTag& owner = transfers_.entry(slot).tag;
   bus_.drive_read(now, {BusTag{tag}, slot, owner, burst});
   if (watch_.beats != nullptr) {
@@ -352,7 +452,16 @@ void GatherChannel::begin_line(Cycle now) {
   counters_.max_outstanding = std::max(counters_.max_outstanding, outstanding_);
   counters_.max_outstanding_bytes = std::max(counters_.max_outstanding_bytes, outstanding_bytes_);
   driving_ = true;
+  driven_tag_ = BusTag{tag};
   bus_.drive_read(now, line);
+}
+
+void GatherChannel::take_apart(Cycle now, const ReadBeat& beat) {
+  if (reads_[raw(beat.tag)].arrived == kInQuarantine) {
+    take_late(now, beat);
+  } else {
+    take_line(now, beat);
+  }
 }
 
 void GatherChannel::take_line(Cycle now, const ReadBeat& beat) {
@@ -365,12 +474,22 @@ void GatherChannel::take_line(Cycle now, const ReadBeat& beat) {
   bus_.finish_read(now);
 }
 
+BusBurst GatherChannel::driven_burst() const {
+  const ReadBurst& read = reads_[raw(driven_tag_)];
+  if (read.arrived == kLine) {
+    return {driven_tag_, read.slot, {}, read.burst};
+  }
+  const QuarantinedBurst* away = quarantine_.find(driven_tag_);
+  return {driven_tag_, read.slot, away != nullptr ? away->owner : transfers_.entry(read.slot).tag,
+          read.burst};
+}
+
 void GatherChannel::settle_freed() {
   for (const std::uint32_t tag : freed_tags_) {
     free_tags_.insert(tag);
     --outstanding_;
     const SlotIndex slot = reads_[tag].slot;
-    if (reads_[tag].arrived == kLine) {
+    if (reads_[tag].arrived >= kInQuarantine) {
       continue;
     }
     if (capped_.contains(raw(slot))) {

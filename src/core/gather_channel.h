@@ -13,11 +13,13 @@
 #include "core/level_account.h"
 #include "core/memory_bus.h"
 #include "core/payload_egress.h"
+#include "core/quarantine.h"
 #include "core/retirement.h"
 #include "core/stall_account.h"
 #include "core/transfers.h"
 #include "core/translation/line_reader.h"
 #include "core/translation/slot_units.h"
+#include "core/waiting_line.h"
 #include "core/watch.h"
 #include "types/engine_config.h"
 
@@ -32,6 +34,11 @@ namespace sgdma::core {
 /// Timing: granted at n, first request at n + 1; a request is accepted one edge after it is driven
 /// at the earliest, and an acceptance frees the channel at its own edge; a tag given back at n
 /// serves again at n + 1; the last beat's edge ends the transfer.
+///
+/// A burst that was driven at n, and of which beats are missing at n + `bus_timeout`, is a fault at
+/// the first of them, as soon as that is the next of its transfer. Edges at which a beat stands on
+/// the bus and waits for room at the payload end do not count. The transfer ends at once; all of
+/// its bursts that are not answered go into quarantine.
 class GatherChannel {
  public:
   GatherChannel(const EngineConfig& config, Transfers& transfers, SlotUnits& units, KeyPort& keys,
@@ -52,11 +59,14 @@ class GatherChannel {
       take_any_order(now);
     }
   }
-  /// Stage "faults": a beat with an error, taken at this edge, fails its transfer, unless control
-  /// has stopped that first.
+  /// Stage "faults": a beat with an error, taken at this edge, or beats that are missing for too
+  /// long fail their transfer, unless control has stopped that first.
   void settle_faults(Cycle now) {
     if (faulty_) {
       take_fault(now);
+    }
+    if (!unanswered_.empty()) {
+      settle_timeouts(now);
     }
   }
   /// The transfer of the slot stops as the policy says; it ends when nothing of it is outstanding.
@@ -98,13 +108,21 @@ class GatherChannel {
   const LineReader& lines() const { return lines_; }
   /// First edge after `now` at which the channel may have something to do.
   Cycle next_edge(Cycle now) const { return can_begin_burst() ? now + 1 : next_arrival(now); }
+  /// First edge after `now` at which a burst may have waited too long, or `kNever`.
+  Cycle next_timeout(Cycle now) const;
 
   const ChannelCounters& counters() const { return counters_; }
+  /// Bursts that hold a tag: those in quarantine too.
   std::uint32_t outstanding() const { return outstanding_; }
+  const Quarantine& quarantine() const { return quarantine_; }
   /// Bytes asked for that have not moved.
   std::uint64_t outstanding_bytes() const { return outstanding_bytes_; }
   /// Whether a request is out and not accepted.
   bool driving() const { return driving_; }
+  /// The request driven last; a line has no owner. Requires `driving()`.
+  BusBurst driven_burst() const;
+  /// Whether it asks for a line of a page list. Requires `driving()`.
+  bool drives_line() const { return reads_[raw(driven_tag_)].arrived == kLine; }
   /// Bytes in the reorder buffer.
   std::uint32_t buffered_bytes() const { return buffered_bytes_; }
   std::uint32_t free_tags() const { return free_tags_.size(); }
@@ -122,6 +140,8 @@ class GatherChannel {
  private:
   /// For `ReadBurst::arrived`, of a line of a page list: no beat has this number.
   static constexpr std::uint32_t kLine = 0xFFFFFFFFU;
+  /// The same, of a burst in quarantine.
+  static constexpr std::uint32_t kInQuarantine = 0xFFFFFFFEU;
 
   struct ReadBurst {
     SlotIndex slot{};
@@ -130,7 +150,7 @@ class GatherChannel {
     bool live = false;
     Burst burst;
     BeatRange upcoming;         ///< of the beat that moves next
-    std::uint32_t arrived = 0;  ///< beats; or `kLine`
+    std::uint32_t arrived = 0;  ///< beats; or `kLine` or `kInQuarantine`
     std::uint32_t moved = 0;    ///< beats, discarded ones too
     BusStatus worst = BusStatus::kOkay;
     Cycle driven = 0;
@@ -174,6 +194,17 @@ class GatherChannel {
   void take_fault(Cycle now);
   void discard_faulty(Cycle now);
   void stop(Cycle now, SlotIndex slot);
+  [[gnu::cold, gnu::noinline]] void settle_timeouts(Cycle now);
+  Cycle due(std::uint32_t tag) const { return unanswered_.since(tag) + timeout_ + held_; }
+  /// Whether the first beat that is missing is the next that its transfer waits for.
+  bool missing_is_next(const ReadBurst& read) const;
+  void time_out(Cycle now, std::uint32_t tag);
+  /// Puts what the slot's transfer has not had answered into quarantine, and ends it.
+  void abandon(Cycle now, SlotIndex slot);
+  /// A beat of no transfer: of a line, or of a burst in quarantine.
+  [[gnu::cold, gnu::noinline]] void take_apart(Cycle now, const ReadBeat& beat);
+  [[gnu::cold, gnu::noinline]] void take_late(Cycle now, const ReadBeat& beat);
+  void report_late(Cycle now, const QuarantinedBurst& read, const ReadBeat& beat) const;
   /// All beats have moved or been discarded.
   void finish_burst(Cycle now, ReadBurst& read, const ReadBeat& beat);
   void buffer(ReadBurst& read, const ReadBeat& beat);
@@ -203,10 +234,15 @@ class GatherChannel {
   std::vector<ReadBurst> reads_;  ///< by tag
   IndexSet free_tags_;
   std::vector<std::uint32_t> freed_tags_;  ///< at this edge
-  bool driving_ = false;                   ///< a request is out and not accepted
-  bool moved_ = false;                     ///< at this edge
-  bool discarded_ = false;                 ///< at this edge
-  std::optional<ReadBeat> faulty_;         ///< beat of this edge that came with an error
+  WaitingLine unanswered_;                 ///< tags by the edge that drove them, less `held_`
+  Cycle timeout_;                          ///< 0: none
+  Cycle held_ = 0;                         ///< edges at which a beat waited for the payload end
+  Quarantine quarantine_;
+  BusTag driven_tag_{};             ///< of the request driven last
+  bool driving_ = false;            ///< a request is out and not accepted
+  bool moved_ = false;              ///< at this edge
+  bool discarded_ = false;          ///< at this edge
+  std::optional<ReadBeat> faulty_;  ///< beat of this edge that came with an error
   std::uint32_t outstanding_ = 0;
   std::uint64_t outstanding_bytes_ = 0;
   std::uint64_t freed_bytes_ = 0;  ///< at this edge

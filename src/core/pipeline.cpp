@@ -36,7 +36,7 @@ void Pipeline::step(Cycle now) {
   }
   parts_.gather.respond(now);
   parts_.scatter.respond(now);
-  if (parts_.transfers.attention() || parts_.control.due(now)) {
+  if (parts_.transfers.attention(now) || parts_.control.due(now)) {
     settle_exceptions(now);
   }
   if (parts_.keys.busy()) {
@@ -242,7 +242,8 @@ Cycle Pipeline::next_edge() const {
                      parts_.first_units.next_edge(last)});
   }
   next = std::min({next, parts_.completions.next_edge(last), parts_.control.next_edge(last),
-                   parts_.teardown.next_edge(last)});
+                   parts_.teardown.next_edge(last), parts_.gather.next_timeout(last),
+                   parts_.scatter.next_timeout(last)});
   const Cycle work = work_edge_ == kNever ? parts_.work.next_edge() : work_edge_;
   return std::min(next, std::max(work, after));
 }

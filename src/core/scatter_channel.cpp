@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/ensure.h"
 #include "core/mutation.h"
 
 namespace sgdma::core {
@@ -22,7 +23,9 @@ ScatterChannel::ScatterChannel(const EngineConfig& config, Transfers& transfers,
       hungry_(config.slots),
       capped_(config.slots),
       writes_(config.write_bursts),
-      free_ids_(config.write_bursts) {
+      free_ids_(config.write_bursts),
+      unanswered_(config.bus_timeout != 0 && !config.posted_writes ? config.write_bursts : 0),
+      quarantine_(Direction::kScatter, watch) {
   for (std::uint32_t id = 0; id < config.write_bursts; ++id) {
     free_ids_.insert(id);
   }
@@ -71,8 +74,8 @@ void ScatterChannel::classify(SlotIndex slot) {
 
 void ScatterChannel::accept(Cycle now) {
   driven_ = false;
-  if (driven_cut_) {
-    accept_cut(now);
+  if (driven_void_) {
+    accept_wasted(now);
     return;
   }
   moved_ = true;
@@ -104,6 +107,10 @@ void ScatterChannel::take_response(Cycle now) {
   const WriteResponse response = *valid;
   bus_.take_response(now);
   const WriteBurst& write = writes_[raw(response.tag)];
+  if (write.away) {
+    take_late(now, response);
+    return;
+  }
   if (watch_.beats != nullptr) {
     watch_.beats->on_response(
         now, {write.slot, Direction::kScatter, transfers_.entry(write.slot).tag, response.tag,
@@ -188,6 +195,9 @@ bool ScatterChannel::payload_stands_still(SlotIndex slot) const {
 void ScatterChannel::finish_burst(Cycle now, BusTag id) {
   const SlotIndex slot = writes_[raw(id)].slot;
   TransferState& state = transfers_.state(slot);
+  if (config_.bus_timeout != 0 && !config_.posted_writes) {
+    unanswered_.leave(raw(id));
+  }
   --state.outstanding;
   writes_[raw(id)].live = false;
   if (!(state.stopped && mutated(Fault::kWriteIdLost))) {
@@ -207,7 +217,10 @@ bool ScatterChannel::start_burst(Cycle now) {
   TransferState& state = transfers_.state(slot);
   const Burst burst = state.upcoming_burst(max_burst_, config_.bus_width);
   const std::uint32_t id = free_ids_.take_first();
-  writes_[id] = {slot, state.issue_segment, state.issued(), burst, true};
+  writes_[id] = {slot, state.issue_segment, state.issued(), burst, true, false};
+  if (config_.bus_timeout != 0) {
+    transfers_.call_attention_at(now + config_.bus_timeout);
+  }
   state.issue(burst);
   units_.begin_burst(now, slot, burst.bytes);
   current_ = BusTag{id};
@@ -245,6 +258,8 @@ void ScatterChannel::drive_beat(Cycle now) {
   bursting_ = !is_last_beat(write.burst, range);
   if (bursting_) {
     next_range_ = next_beat(write.burst, range, config_.bus_width);
+  } else if (config_.bus_timeout != 0) {
+    await_response(now);
   }
 }
 
@@ -254,36 +269,159 @@ void ScatterChannel::drive_cut(Cycle now) {
   taken_next_ = bus_.drive_cut(now, next_beat_, driven_range_);
   driven_ = true;
   driven_cut_ = true;
+  driven_void_ = true;
   driven_at_ = now;
   ++next_beat_;
   bursting_ = !is_last_beat(write.burst, driven_range_) && !mutated(Fault::kCutBurstEndsEarly);
   cutting_ = bursting_;
   if (bursting_) {
     next_range_ = next_beat(write.burst, driven_range_, config_.bus_width);
+  } else if (config_.bus_timeout != 0) {
+    await_response(now);
   }
 }
 
-void ScatterChannel::accept_cut(Cycle now) {
+void ScatterChannel::accept_wasted(Cycle now) {
   driven_cut_ = false;
+  driven_void_ = false;
   cut_taken_ = true;
   ++counters_.wasted_beats;
   const WriteBurst& write = writes_[raw(current_)];
-  const InFlightEntry& entry = transfers_.entry(write.slot);
   const bool last = is_last_beat(write.burst, driven_range_);
+  if (write.away) {
+    ++quarantine_.find(current_)->heard;
+  }
   if (watch_.beats != nullptr) {
-    watch_.beats->on_waste(
-        now, {write.slot, Direction::kScatter, entry.tag, current_, next_beat_ - 1, last,
-              driven_range_, transfers_.moved(write.slot), entry.remaining, driven_at_, nullptr});
+    report_waste(now, last);
   }
   if (last && config_.posted_writes) {
-    finish_burst(now, current_);
+    if (write.away) {
+      end_quarantine(now, current_);
+    } else {
+      finish_burst(now, current_);
+    }
   }
+}
+
+void ScatterChannel::report_waste(Cycle now, bool last) const {
+  const WriteBurst& write = writes_[raw(current_)];
+  BeatEvent event{write.slot,
+                  Direction::kScatter,
+                  owner_of(current_),
+                  current_,
+                  next_beat_ - 1,
+                  last,
+                  driven_range_,
+                  0,
+                  0,
+                  driven_at_,
+                  nullptr};
+  if (write.away) {
+    event.offset = quarantine_.find(current_)->moved;
+    event.remaining = quarantine_.find(current_)->remaining;
+  } else {
+    event.offset = transfers_.moved(write.slot);
+    event.remaining = transfers_.entry(write.slot).remaining;
+  }
+  watch_.beats->on_waste(now, event);
+}
+
+void ScatterChannel::await_response(Cycle now) {
+  if (!config_.posted_writes && !writes_[raw(current_)].away) {
+    unanswered_.join(raw(current_), now);
+    transfers_.call_attention_at(now + config_.bus_timeout);
+  }
+}
+
+Cycle ScatterChannel::next_timeout(Cycle now) const {
+  if (config_.bus_timeout == 0) {
+    return kNever;
+  }
+  Cycle since = unanswered_.empty() ? kNever : unanswered_.since(unanswered_.first());
+  if (driven_ && !taken_next_ && !writes_[raw(current_)].away) {
+    since = std::min(since, driven_at_);
+  }
+  return since == kNever ? kNever : std::max(now + 1, since + config_.bus_timeout);
+}
+
+void ScatterChannel::settle_timeouts(Cycle now) {
+  const bool blocked = driven_ && !taken_next_ && !writes_[raw(current_)].away;
+  if (blocked && driven_at_ + config_.bus_timeout <= now) {
+    time_out(now, current_, next_beat_ - 1);
+  }
+  while (!unanswered_.empty() &&
+         unanswered_.since(unanswered_.first()) + config_.bus_timeout <= now) {
+    time_out(now, BusTag{unanswered_.first()}, 0);
+  }
+  transfers_.call_attention_at(next_timeout(now));
+  if (bursting_ || driven_) {
+    // No beat that is driven from now on can be late before that.
+    transfers_.call_attention_at(now + config_.bus_timeout);
+  }
+}
+
+void ScatterChannel::time_out(Cycle now, BusTag id, std::uint32_t beat) {
+  const WriteBurst& write = writes_[raw(id)];
+  fail(now, write, {id, BusStatus::kTimeout, beat});
+  curtail(now, write.slot, TeardownPolicy::kFinishBeat);
+  abandon(now, write.slot);
+}
+
+void ScatterChannel::abandon(Cycle now, SlotIndex slot) {
+  std::uint32_t following = WaitingLine::kNone;
+  for (std::uint32_t id = unanswered_.first(); id != WaitingLine::kNone; id = following) {
+    following = unanswered_.next(id);
+    if (writes_[id].slot == slot) {
+      unanswered_.leave(id);
+      quarantine(now, BusTag{id});
+    }
+  }
+  const WriteBurst& write = writes_[raw(current_)];
+  if ((bursting_ || driven_) && write.slot == slot && !write.away) {
+    quarantine(now, current_);
+  }
+  ensure(transfers_.state(slot).outstanding == 0, "a write burst is nowhere");
+  retirement_.end(now, slot);
+}
+
+void ScatterChannel::quarantine(Cycle now, BusTag id) {
+  WriteBurst& write = writes_[raw(id)];
+  const InFlightEntry& entry = transfers_.entry(write.slot);
+  const bool under_way = (bursting_ || driven_) && id == current_;
+  const std::uint32_t heard = under_way ? next_beat_ - (driven_ ? 1U : 0U) : write.burst.beats;
+  quarantine_.admit(id, {write.slot, entry.tag,
+                         transfers_.state(write.slot).region_of(write.segment), write.burst, heard,
+                         transfers_.moved(write.slot), entry.remaining, 0, now, BusStatus::kOkay});
+  write.away = true;
+  write.live = false;
+  driven_void_ = driven_void_ || (under_way && driven_);
+  --transfers_.state(write.slot).outstanding;
+}
+
+void ScatterChannel::take_late(Cycle now, const WriteResponse& response) {
+  const QuarantinedBurst& write = *quarantine_.find(response.tag);
+  if (watch_.beats != nullptr) {
+    watch_.beats->on_response(now, {write.slot, Direction::kScatter, write.owner, response.tag,
+                                    write.burst.address, response.status, write.burst.bytes});
+  }
+  end_quarantine(now, response.tag);
+}
+
+void ScatterChannel::end_quarantine(Cycle now, BusTag id) {
+  freed_ids_.push_back(raw(id));
+  quarantine_.release(now, id);
+}
+
+const CompletionTag& ScatterChannel::owner_of(BusTag id) const {
+  const WriteBurst& write = writes_[raw(id)];
+  return write.away ? quarantine_.find(id)->owner : transfers_.entry(write.slot).tag;
 }
 
 ScatterChannel::DrivenBeat ScatterChannel::driven_beat() const {
   const WriteBurst& write = writes_[raw(current_)];
   DrivenBeat beat;
   beat.slot = write.slot;
+  beat.owner = owner_of(current_);
   beat.bus_tag = current_;
   beat.beat = next_beat_ - 1;
   beat.last = is_last_beat(write.burst, driven_range_);
@@ -299,7 +437,7 @@ void ScatterChannel::settle_freed() {
     free_ids_.insert(id);
     --outstanding_;
     const SlotIndex slot = writes_[id].slot;
-    if (capped_.contains(raw(slot))) {
+    if (capped_.contains(raw(slot)) && !writes_[id].away) {
       classify(slot);
     }
   }

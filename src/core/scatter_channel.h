@@ -12,10 +12,12 @@
 #include "core/memory_bus.h"
 #include "core/payload.h"
 #include "core/payload_ingress.h"
+#include "core/quarantine.h"
 #include "core/retirement.h"
 #include "core/stall_account.h"
 #include "core/transfers.h"
 #include "core/translation/slot_units.h"
+#include "core/waiting_line.h"
 #include "core/watch.h"
 #include "types/engine_config.h"
 
@@ -29,11 +31,17 @@ namespace sgdma::core {
 /// frees the channel at its own edge. Posted writes end the transfer with their last beat, others
 /// with their last response; one response is taken an edge. A burst id given back at n serves again
 /// at n + 1.
+///
+/// A beat that was driven at n and is not accepted at n + `bus_timeout` is a fault; so is a burst
+/// whose last beat was driven at n and whose response is not in at that edge. The transfer ends at
+/// once; all of its bursts that are not answered go into quarantine, and what is left to drive of
+/// one goes out as cut beats.
 class ScatterChannel {
  public:
   /// A write beat on the bus.
   struct DrivenBeat {
     SlotIndex slot{};
+    CompletionTag owner;
     BusTag bus_tag{};
     std::uint32_t beat = 0;  ///< position in its burst
     bool last = false;       ///< of its burst
@@ -60,11 +68,14 @@ class ScatterChannel {
       take_response(now);
     }
   }
-  /// Stage "faults": an error response, taken at this edge, fails its transfer, unless control has
-  /// stopped that first, with bytes left.
+  /// Stage "faults": an error response, taken at this edge, or an answer that is missing for too
+  /// long fail their transfer, unless control has stopped that first, with bytes left.
   void settle_faults(Cycle now) {
     if (answered_) {
       take_answer(now);
+    }
+    if (config_.bus_timeout != 0) {
+      settle_timeouts(now);
     }
   }
   /// The transfer of the slot stops as the policy says; it ends when nothing of it is outstanding.
@@ -97,9 +108,13 @@ class ScatterChannel {
   bool moved() const { return moved_; }
   /// First edge after `now` at which the channel may have something to do.
   Cycle next_edge(Cycle now) const;
+  /// First edge after `now` at which an answer may be missing for too long, or `kNever`.
+  Cycle next_timeout(Cycle now) const;
 
   const ChannelCounters& counters() const { return counters_; }
+  /// Bursts that hold an id: those in quarantine too.
   std::uint32_t outstanding() const { return outstanding_; }
+  const Quarantine& quarantine() const { return quarantine_; }
   std::uint32_t free_ids() const { return free_ids_.size(); }
   /// As `GatherChannel::any_outstanding`.
   template <class Asked>
@@ -120,20 +135,35 @@ class ScatterChannel {
     std::uint32_t offset = 0;  ///< of the burst's first byte in its transfer
     Burst burst;
     bool live = false;
+    bool away = false;  ///< in quarantine
   };
 
   void settle_freed();
   void settle_payload();
   void accept(Cycle now);
   [[gnu::cold, gnu::noinline]] void report_beat(Cycle now, std::uint32_t remaining);
-  [[gnu::cold, gnu::noinline]] void accept_cut(Cycle now);
+  [[gnu::cold, gnu::noinline]] void accept_wasted(Cycle now);
   [[gnu::cold, gnu::noinline]] void drive_cut(Cycle now);
+  /// The last beat of the burst is out.
+  [[gnu::cold, gnu::noinline]] void await_response(Cycle now);
+  void report_waste(Cycle now, bool last) const;
   void take_response(Cycle now);
   [[gnu::cold, gnu::noinline]] void take_answer(Cycle now);
   void end_burst(Cycle now, const WriteResponse& response);
   void fail(Cycle now, const WriteBurst& write, const WriteResponse& response);
+  [[gnu::cold, gnu::noinline]] void settle_timeouts(Cycle now);
+  void time_out(Cycle now, BusTag id, std::uint32_t beat);
+  /// Puts what the slot's transfer has not had answered into quarantine, and ends it.
+  void abandon(Cycle now, SlotIndex slot);
+  void quarantine(Cycle now, BusTag id);
+  /// The response of a burst in quarantine.
+  [[gnu::cold, gnu::noinline]] void take_late(Cycle now, const WriteResponse& response);
+  void end_quarantine(Cycle now, BusTag id);
   void stop(Cycle now, SlotIndex slot);
-  bool on_channel(SlotIndex slot) const { return bursting_ && writes_[raw(current_)].slot == slot; }
+  bool on_channel(SlotIndex slot) const {
+    return bursting_ && writes_[raw(current_)].slot == slot && !writes_[raw(current_)].away;
+  }
+  const CompletionTag& owner_of(BusTag id) const;
   void finish_burst(Cycle now, BusTag id);
   bool start_burst(Cycle now);
   void drive_beat(Cycle now);
@@ -165,16 +195,20 @@ class ScatterChannel {
   std::vector<std::uint32_t> freed_ids_;  ///< at this edge
 
   // The burst on the channel.
-  bool bursting_ = false;    ///< a burst has begun and has beats to drive
-  bool driven_ = false;      ///< a beat is out and not accepted
-  bool taken_next_ = false;  ///< and the next edge sees it accepted
-  bool cutting_ = false;     ///< the beats that are left are cut
-  bool driven_cut_ = false;  ///< the beat that is out is
+  bool bursting_ = false;     ///< a burst has begun and has beats to drive
+  bool driven_ = false;       ///< a beat is out and not accepted
+  bool taken_next_ = false;   ///< and the next edge sees it accepted
+  bool cutting_ = false;      ///< the beats that are left are cut
+  bool driven_cut_ = false;   ///< the beat that is out is
+  bool driven_void_ = false;  ///< it moves nothing: it is cut, or its transfer has gone
   BusTag current_{};
   std::uint32_t next_beat_ = 0;
   BeatRange next_range_;    ///< of that beat
   BeatRange driven_range_;  ///< of the beat before it
   Cycle driven_at_ = 0;
+
+  WaitingLine unanswered_;  ///< ids by the edge that drove their last beat
+  Quarantine quarantine_;
 
   bool moved_ = false;                     ///< at this edge
   bool cut_taken_ = false;                 ///< a cut beat was, at this edge

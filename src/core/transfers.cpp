@@ -1,5 +1,7 @@
 #include "core/transfers.h"
 
+#include <utility>
+
 #include "core/mutation.h"
 
 namespace sgdma::core {

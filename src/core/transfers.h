@@ -1,9 +1,9 @@
 /// The running transfers: the in-flight table, and the micro-architectural state beside it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "core/burst.h"
@@ -12,6 +12,7 @@
 #include "core/index_set.h"
 #include "core/request_pool.h"
 #include "types/completion.h"
+#include "types/cycle.h"
 #include "types/engine_config.h"
 #include "types/ids.h"
 
@@ -48,6 +49,7 @@ struct alignas(64) TransferState {
   std::uint32_t fault_offset = 0;  ///< of the fault's byte in the transfer
 
   const TransferRequest& request() const { return queued->request; }
+  RegionHandle region_of(std::uint32_t segment) const { return request().segments[segment].region; }
   /// The burst that begins next, of at most `max_burst` bytes. Requires `bytes_to_issue > 0`.
   Burst upcoming_burst(std::uint32_t max_burst, std::uint32_t bus_width) const {
     return next_burst(issue_address, issue_left, max_burst, bus_width);
@@ -124,9 +126,11 @@ class Transfers {
   std::uint32_t moved(SlotIndex slot) const { return state(slot).bytes - entry(slot).remaining; }
 
   /// Something out of the ordinary (a fault, an end that waits) is to be looked at before issue.
-  void call_attention() { attention_ = true; }
-  bool take_attention() { return std::exchange(attention_, false); }
-  bool attention() const { return attention_; }
+  void call_attention() { attention_from_ = 0; }
+  /// The same from edge `edge` on.
+  void call_attention_at(Cycle edge) { attention_from_ = std::min(attention_from_, edge); }
+  void take_attention() { attention_from_ = kNever; }
+  bool attention(Cycle now) const { return attention_from_ <= now; }
 
   /// Busy slots of the direction as they stood at the start of the edge.
   std::uint32_t busy_at_start(Direction direction) const {
@@ -148,7 +152,7 @@ class Transfers {
   std::array<std::uint32_t, kDirections> stopped_{};
   std::array<std::uint32_t, kDirections> stopped_ended_{};  ///< at this edge
   std::uint64_t grants_ = 0;
-  bool attention_ = false;
+  Cycle attention_from_ = kNever;
 };
 
 }  // namespace sgdma::core

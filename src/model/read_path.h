@@ -54,7 +54,8 @@ class ReadPath final : public core::ReadBus, public tlm::tlm_bw_transport_if<> {
   void send_beats(Cycle now);
   /// The transaction is over: files its response, of which the buffer is kept; the payload is new.
   void keep_buffer(BeatPayload& beat, Ticks valid_at);
-  void put(const BeatPayload& beat, Ticks valid_at, std::uint32_t handle, bool wants_end);
+  [[gnu::always_inline]] void put(const BeatPayload& beat, Ticks valid_at, std::uint32_t handle,
+                                  bool wants_end);
 
   const EngineClock& clock_;
   std::uint32_t bus_width_;

@@ -54,6 +54,15 @@ void ControlStatistics::on_free(Cycle, SlotIndex slot, const InFlightEntry&) {
   }
 }
 
+void ControlStatistics::on_quarantine(Cycle now, const QuarantineEvent& event) {
+  QuarantineFigures& figures = quarantine_[index_of(event.direction)];
+  if (event.over) {
+    figures.time.add(now - event.since);
+  } else {
+    ++figures.bursts;
+  }
+}
+
 void ControlStatistics::expose(ControlKind kind, QpNumber qp, const BeatEvent& beat) {
   ControlEvent event;
   event.kind = kind;

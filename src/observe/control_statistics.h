@@ -1,5 +1,5 @@
-/// What resets, errors and deregistrations in the middle of transfers cost: how long they take, and
-/// what lands meanwhile.
+/// What resets, errors, deregistrations and silent targets in the middle of transfers cost: how
+/// long they take, and what lands meanwhile.
 #pragma once
 
 #include <array>
@@ -25,6 +25,15 @@ struct ControlFigures {
   std::array<std::uint64_t, kDirections> exposed{};
 };
 
+/// Bursts of one direction that were not answered in time.
+struct QuarantineFigures {
+  std::uint64_t bursts = 0;  ///< ever
+  LatencyHistogram time;     ///< cycles from the timeout to the answer, of those that were answered
+
+  /// Bursts whose tags are held.
+  std::uint64_t held() const { return bursts - time.count(); }
+};
+
 /// Watches beats; each by the queue pair and the epoch in its tag, and by its region. Failures are
 /// timed from the fault on the bus to the CQE of its WQE, where that gets one.
 class ControlStatistics final : public Observer, public platform::WorkObserver {
@@ -40,6 +49,7 @@ class ControlStatistics final : public Observer, public platform::WorkObserver {
   void on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                 const FaultRecord& fault) override;
   void on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) override;
+  void on_quarantine(Cycle now, const QuarantineEvent& event) override;
   void on_beat(Cycle now, const BeatEvent& beat) override;
   void on_state(Cycle now, QpNumber qp, platform::QpState state) override;
   void on_registered(Cycle now, RegionHandle handle, std::uint32_t listed) override;
@@ -50,6 +60,9 @@ class ControlStatistics final : public Observer, public platform::WorkObserver {
   }
   /// What moves on regions that are being deregistered, or have been.
   const RegionExposure& regions() const { return regions_; }
+  const QuarantineFigures& quarantine(Direction direction) const {
+    return quarantine_[index_of(direction)];
+  }
   /// Transfers that were torn down, by cause; one may count under several.
   std::uint64_t torn(TeardownCause cause) const { return torn_[static_cast<std::size_t>(cause)]; }
   /// Cycles from a fault to the CQE with the error.
@@ -73,6 +86,7 @@ class ControlStatistics final : public Observer, public platform::WorkObserver {
   void expose(ControlKind kind, QpNumber qp, const BeatEvent& beat);
 
   std::array<ControlFigures, kKinds> figures_;
+  std::array<QuarantineFigures, kDirections> quarantine_;
   std::array<std::uint64_t, kTeardownCauses> torn_{};
   /// Edges at which requests that are open took effect, by what they are about. Answers come in
   /// their order.

@@ -166,6 +166,17 @@ void EventLog::on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
   end();
 }
 
+void EventLog::on_quarantine(Cycle now, const QuarantineEvent& event) {
+  begin(now, "quarantine");
+  slot(event.slot);
+  owner(event.direction, event.tag);
+  put(",\"addr\":\"{:#x}\",\"bytes\":{},\"id\":{},\"beats\":{},\"heard\":{},\"phase\":\"{}\","
+      "\"since\":{}",
+      event.burst.address, event.burst.bytes, raw(event.bus_tag), event.burst.beats, event.heard,
+      event.over ? "answered" : "held", event.since);
+  end();
+}
+
 void EventLog::on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) {
   begin(now, "free");
   this->slot(slot);

@@ -41,6 +41,7 @@ class EventLog final : public Observer, public platform::WorkObserver {
                    const TeardownEvent& event) override;
   void on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                 const FaultRecord& fault) override;
+  void on_quarantine(Cycle now, const QuarantineEvent& event) override;
   void on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) override;
   void on_completion(Cycle now, const Completion& completion) override;
   void on_reject(Cycle now, const CompletionTag& tag, CompletionStatus status,

@@ -54,6 +54,9 @@ class ObserverList final : public Observer {
                 const FaultRecord& fault) override {
     for (Observer* observer : observers_) observer->on_fault(now, slot, entry, fault);
   }
+  void on_quarantine(Cycle now, const QuarantineEvent& event) override {
+    for (Observer* observer : observers_) observer->on_quarantine(now, event);
+  }
   void on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) override {
     for (Observer* observer : observers_) observer->on_free(now, slot, entry);
   }

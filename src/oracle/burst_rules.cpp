@@ -174,6 +174,11 @@ RunningTransfer* BurstRules::on_beat(const SeenBeat& beat) {
     return nullptr;
   }
   OpenBurst& open = all[tag];
+  if (open.away) {
+    log_.report("beat_after_timeout", place_of(beat.owner.slot, beat.owner.tag),
+                fmt::format("a beat of bus tag {} moves, which is in quarantine", tag));
+    return nullptr;
+  }
   const std::uint64_t address = open.address + open.moved;
   const auto in_word = static_cast<std::uint32_t>(address & (limits_.bus_width - 1));
   const std::uint32_t bytes = std::min(limits_.bus_width - in_word, open.bytes - open.moved);
@@ -220,12 +225,14 @@ void BurstRules::on_waste(const SeenBeat& beat) {
   const Place place = place_of(beat.owner.slot, beat.owner.tag);
   RunningTransfer* transfer = slots_.running(beat.owner.slot, beat.owner.tag);
   OpenBurst* open = open_burst(beat.owner, place);
-  if (!log_.holds(transfer != nullptr) || open == nullptr) {
+  const bool away = open != nullptr && open->away;
+  if (!log_.holds(away || transfer != nullptr) || open == nullptr) {
     log_.report("beat_stray", place, "a beat of a transfer that does not run in this slot");
     return;
   }
   const bool scatter = beat.owner.direction == Direction::kScatter;
-  const bool stopped = transfer->stop && transfer->stop->policy == TeardownPolicy::kFinishBeat;
+  const bool stopped =
+      away || (transfer->stop && transfer->stop->policy == TeardownPolicy::kFinishBeat);
   if (!log_.holds(stopped || (!scatter && transfer->fault))) {
     log_.report("beat_wasted", place, "a beat is thrown away or cut, and nothing has stopped it");
   }
@@ -292,19 +299,44 @@ void BurstRules::give_back(const BusOwner& owner, OpenBurst& open) {
   if (owner.direction == Direction::kGather) {
     read_bytes_ -= open.bytes;
   }
-  if (RunningTransfer* transfer = slots_.running(owner.slot, owner.tag); transfer != nullptr) {
+  RunningTransfer* transfer = open.away ? nullptr : slots_.running(owner.slot, owner.tag);
+  if (transfer != nullptr) {
     --transfer->bursts;
   }
+  away_[index_of(owner.direction)] -= open.away ? 1U : 0U;
   open.busy = false;
   open.was_used = true;
   open.given_back = log_.now();
   --busy_[index_of(owner.direction)];
 }
 
+void BurstRules::on_quarantine(const BusOwner& owner, bool over) {
+  const Place place = place_of(owner.slot, owner.tag);
+  if (over) {
+    const std::vector<OpenBurst>& all = bursts_[index_of(owner.direction)];
+    const bool back = raw(owner.bus_tag) < all.size() && !all[raw(owner.bus_tag)].busy &&
+                      all[raw(owner.bus_tag)].given_back == log_.now();
+    if (!log_.holds(back)) {
+      log_.report("quarantine", place,
+                  fmt::format("bus tag {} is given back without its answer", raw(owner.bus_tag)));
+    }
+    return;
+  }
+  OpenBurst* open = open_burst(owner, place);
+  RunningTransfer* transfer = slots_.running(owner.slot, owner.tag);
+  if (open == nullptr || open->away || transfer == nullptr) {
+    return;
+  }
+  open->away = true;
+  transfer->silent_target = true;
+  ++away_[index_of(owner.direction)];
+  --transfer->bursts;
+}
+
 void BurstRules::finish_tags(Direction direction, const std::optional<std::uint32_t>& free,
                              const FinalState& state) {
   const std::size_t at = index_of(direction);
-  if (!log_.holds(!state.drained || busy_[at] == 0)) {
+  if (!log_.holds(!state.drained || busy_[at] == away_[at])) {
     log_.report("tag_leak", {},
                 fmt::format("{} {} bursts have not ended", busy_[at], name_of(direction)));
   }

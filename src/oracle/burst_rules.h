@@ -27,11 +27,14 @@ class BurstRules {
   /// A beat passed the bus and moved nothing.
   void on_waste(const SeenBeat& beat);
   void on_response(const SeenResponse& response);
+  /// A burst is left without its transfer; or (`over`) its tag has just been given back.
+  void on_quarantine(const BusOwner& owner, bool over);
   void finish(const FinalState& state);
 
  private:
   struct OpenBurst {
     bool busy = false;
+    bool away = false;  ///< in quarantine: of no transfer any more
     SlotIndex slot{};
     std::uint64_t address = 0;
     std::uint32_t bytes = 0;
@@ -62,6 +65,7 @@ class BurstRules {
   ViolationLog& log_;
   std::array<std::vector<OpenBurst>, kDirections> bursts_;
   std::array<std::uint32_t, kDirections> busy_{};
+  std::array<std::uint32_t, kDirections> away_{};
   std::uint64_t read_bytes_ = 0;
 };
 

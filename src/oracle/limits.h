@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "types/cycle.h"
 #include "types/direction.h"
 #include "types/teardown.h"
 #include "types/translation.h"
@@ -22,6 +23,9 @@ struct Limits {
   std::uint32_t read_bytes = 0;  ///< asked for and not moved
   bool posted_writes = true;
   std::optional<std::uint64_t> page_lists;  ///< where they begin; none is read without it
+  bool reads_in_order = true;               ///< in each slot
+  bool beats_may_wait = false;              ///< read beats on the bus, for room at the payload end
+  Cycle bus_timeout = 0;                    ///< edges; 0: none
   TeardownConfig teardown;
   Translation translation = Translation::kCaptured;
   Deregistration deregistration = Deregistration::kWait;

@@ -47,8 +47,11 @@ struct RunningTransfer {
   std::uint32_t bursts = 0;  ///< begun and not finished
   std::optional<SeenFault> fault;
   std::optional<Stop> stop;
-  bool torn = false;    ///< by control, so that it may be flushed
-  bool silent = false;  ///< its queue pair is reset: no completion
+  bool failed = false;         ///< a fault was recorded
+  bool timed_out = false;      ///< and it was silence
+  bool silent_target = false;  ///< a burst of it went into quarantine
+  bool torn = false;           ///< by control, so that it may be flushed
+  bool silent = false;         ///< its queue pair is reset: no completion
   /// By a deregistration: it may fail for it.
   bool expelled = false;
   /// Bytes of it for which bursts may begin: the next one belongs to a region that is gone.
@@ -71,6 +74,8 @@ struct EndedTransfer {
   std::optional<SeenFault> fault;
   bool torn = false;
   bool expelled = false;
+  bool timed_out = false;
+  bool silent_target = false;
 };
 
 }  // namespace sgdma::oracle

@@ -20,6 +20,9 @@ Limits limits_of(const EngineConfig& engine) {
   limits.bursts_per_slot = {engine.read_bursts_per_slot, engine.write_bursts_per_slot};
   limits.read_bytes = engine.read_bytes;
   limits.posted_writes = engine.posted_writes;
+  limits.reads_in_order = engine.response_order == ResponseOrder::kSlot;
+  limits.beats_may_wait = limits.reads_in_order && !engine.gather_rate.unlimited();
+  limits.bus_timeout = engine.bus_timeout;
   limits.teardown = engine.teardown;
   limits.translation = engine.translation;
   limits.deregistration = engine.deregistration;
@@ -78,6 +81,7 @@ Scoreboard::Scoreboard(const std::vector<platform::Region>& regions,
       targets_(regions, target.merge_runs),
       slots_(engine.slots),
       bursts_(limits_, slots_, log_),
+      silence_(limits_, slots_, log_),
       bytes_(limits_, slots_, log_),
       transfers_(limits_, lives_, slots_, log_),
       control_(limits_, slots_, log_),
@@ -270,17 +274,24 @@ void Scoreboard::on_grant(Cycle now, SlotIndex slot, const InFlightEntry& entry,
 
 void Scoreboard::on_burst(Cycle now, const BurstEvent& event) {
   at(now);
-  bursts_.on_burst({{event.slot, event.direction, event.tag, event.bus_tag},
-                    event.segment,
-                    event.burst.address,
-                    event.burst.bytes,
-                    event.burst.beats});
+  const SeenBurst burst{{event.slot, event.direction, event.tag, event.bus_tag},
+                        event.segment,
+                        event.burst.address,
+                        event.burst.bytes,
+                        event.burst.beats};
+  bursts_.on_burst(burst);
+  if (!silence_.idle()) {
+    silence_.on_burst(burst);
+  }
 }
 
 void Scoreboard::on_beat(Cycle now, const BeatEvent& event) {
   at(now);
   const SeenBeat beat = seen(event);
   account_.on_beat(beat);
+  if (!silence_.idle()) {
+    silence_.on_beat(beat);
+  }
   const RunningTransfer* transfer = bursts_.on_beat(beat);
   if (transfer != nullptr && transfer->work != nullptr) {
     bytes_.on_beat(beat, *transfer);
@@ -289,19 +300,46 @@ void Scoreboard::on_beat(Cycle now, const BeatEvent& event) {
 
 void Scoreboard::on_waste(Cycle now, const BeatEvent& event) {
   at(now);
-  bursts_.on_waste(seen(event));
+  const SeenBeat beat = seen(event);
+  bursts_.on_waste(beat);
+  if (!silence_.idle()) {
+    silence_.on_beat(beat);
+  }
 }
 
 void Scoreboard::on_response(Cycle now, const ResponseEvent& event) {
   at(now);
-  bursts_.on_response(
-      {{event.slot, event.direction, event.tag, event.bus_tag}, event.address, event.status});
+  const SeenResponse response{
+      {event.slot, event.direction, event.tag, event.bus_tag}, event.address, event.status};
+  if (!silence_.idle()) {
+    silence_.on_response(response);
+  }
+  bursts_.on_response(response);
+}
+
+void Scoreboard::on_quarantine(Cycle now, const QuarantineEvent& event) {
+  at(now);
+  const SeenQuarantine seen{{event.slot, event.direction, event.tag, event.bus_tag},
+                            event.burst.address,
+                            event.heard,
+                            event.since,
+                            event.over};
+  silence_.on_quarantine(seen);
+  bursts_.on_quarantine(seen.owner, seen.over);
+  if (RunningTransfer* transfer = slots_.running(event.slot, event.tag);
+      transfer != nullptr && !event.over) {
+    control_.stop(*transfer, TeardownPolicy::kFinishBeat);
+  }
 }
 
 void Scoreboard::on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
-                          const FaultRecord&) {
+                          const FaultRecord& fault) {
   at(now);
-  if (RunningTransfer* transfer = transfers_.on_fault(slot, seen(entry)); transfer != nullptr) {
+  if (fault.status == BusStatus::kTimeout) {
+    silence_.on_timeout({slot, entry.direction, entry.tag, {}}, fault, entry.address, entry.cursor);
+  }
+  RunningTransfer* transfer = transfers_.on_fault(slot, seen(entry), fault.status);
+  if (transfer != nullptr) {
     control_.on_fault(*transfer);
   }
 }
@@ -324,6 +362,12 @@ void Scoreboard::on_completion(Cycle now, const Completion& completion) {
 
 void Scoreboard::on_served(const platform::ServedBeat& beat) {
   deregistrations_.on_served(beat);
+  if (!silence_.idle()) {
+    silence_.on_served(beat);
+    if (slots_.running(beat.slot, beat.owner) == nullptr && silence_.may_serve(beat)) {
+      return;
+    }
+  }
   bytes_.on_served(beat);
 }
 
@@ -338,6 +382,7 @@ void Scoreboard::finish(const FinalState& final_state) {
     }
   }
   transfers_.finish(final_state);
+  silence_.finish(final_state);
   bursts_.finish(final_state);
   account_.finish(final_state);
 }

@@ -23,6 +23,7 @@
 #include "oracle/requester.h"
 #include "oracle/responder.h"
 #include "oracle/rules.h"
+#include "oracle/silence_checker.h"
 #include "oracle/target_map.h"
 #include "oracle/transfer_checker.h"
 #include "platform/memory/memory_monitor.h"
@@ -61,6 +62,7 @@ class Scoreboard final : public Observer,
   void on_control(Cycle now, const ControlEvent& event) override;
   void on_teardown(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                    const TeardownEvent& event) override;
+  void on_quarantine(Cycle now, const QuarantineEvent& event) override;
   void on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                 const FaultRecord& fault) override;
   void on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) override;
@@ -102,6 +104,7 @@ class Scoreboard final : public Observer,
   WorkPool pool_;
   SlotTable slots_;
   BurstRules bursts_;
+  SilenceChecker silence_;
   ByteChecker bytes_;
   TransferChecker transfers_;
   ControlChecker control_;

@@ -223,7 +223,8 @@ void TransferChecker::check_rate(std::array<Cycle, kDirections>& last, Direction
   before = log_.now();
 }
 
-RunningTransfer* TransferChecker::on_fault(SlotIndex slot, const SeenEntry& entry) {
+RunningTransfer* TransferChecker::on_fault(SlotIndex slot, const SeenEntry& entry,
+                                           BusStatus status) {
   RunningTransfer* transfer = slots_.running(slot, entry.tag);
   const Place place = place_of(slot, entry.tag);
   if (!log_.holds(transfer != nullptr)) {
@@ -231,7 +232,9 @@ RunningTransfer* TransferChecker::on_fault(SlotIndex slot, const SeenEntry& entr
     return nullptr;
   }
   check_entry(slot, *transfer, entry);
-  if (!log_.holds(transfer->fault.has_value())) {
+  transfer->failed = true;
+  transfer->timed_out = status == BusStatus::kTimeout;
+  if (!log_.holds(transfer->timed_out || transfer->fault.has_value())) {
     log_.report("fault_unfounded", place, "a fault was recorded, memory answered with OKAY");
   }
   const bool stopped = transfer->stop && transfer->stop->policy == TeardownPolicy::kFinishBeat;
@@ -265,7 +268,9 @@ void TransferChecker::on_free(SlotIndex slot, const SeenEntry& entry) {
                            transfer->moved,
                            transfer->fault,
                            transfer->torn,
-                           transfer->expelled};
+                           transfer->expelled,
+                           transfer->timed_out,
+                           transfer->silent_target};
   transfer->busy = false;
   transfer->freed = log_.now();
   transfer->was_freed = true;

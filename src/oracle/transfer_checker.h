@@ -36,7 +36,7 @@ class TransferChecker {
   void on_post(QueuePairBooks& books, const TransferRequest& request);
   void on_grant(QueuePairBooks& books, SlotIndex slot, const SeenEntry& entry);
   /// Returns the transfer, or nullptr where it does not run.
-  RunningTransfer* on_fault(SlotIndex slot, const SeenEntry& entry);
+  RunningTransfer* on_fault(SlotIndex slot, const SeenEntry& entry, BusStatus status);
   /// The queue pair is reset.
   void reset(QueuePairBooks& books);
   void on_free(SlotIndex slot, const SeenEntry& entry);

@@ -27,6 +27,13 @@ void TransferChecker::check_end(const EndedTransfer& gone, const Completion& com
         "bytes_missing", place,
         fmt::format("success, and memory has served {} of {} bytes", gone.served, gone.bytes));
   }
+  const bool says_so = completion.status == CompletionStatus::kGeneralErr &&
+                       completion.fault.status == BusStatus::kTimeout;
+  if (!log_.holds(!gone.timed_out || says_so)) {
+    log_.report("status", place,
+                fmt::format("status {}, {}, and the target was silent", name_of(completion.status),
+                            name_of(completion.fault.status)));
+  }
   if (completion.status == CompletionStatus::kWrFlushErr) {
     if (!log_.holds(gone.torn && gone.moved < gone.bytes)) {
       log_.report("status", place,
@@ -52,13 +59,17 @@ void TransferChecker::check_fault(const EndedTransfer& gone, const Completion& c
   if (unanswered && completion.status == CompletionStatus::kSuccess) {
     return;
   }
+  const FaultRecord& fault = completion.fault;
+  if (fault.status == BusStatus::kTimeout && completion.status == CompletionStatus::kGeneralErr &&
+      gone.silent_target) {
+    return;  // the record was checked as it was made
+  }
   if (!log_.holds(gone.fault && completion.status == CompletionStatus::kGeneralErr)) {
     log_.report("status", place,
                 fmt::format("status {}, and memory answered with {}", name_of(completion.status),
                             gone.fault ? name_of(gone.fault->status) : "OKAY"));
     return;
   }
-  const FaultRecord& fault = completion.fault;
   if (gone.direction == Direction::kScatter) {
     // A write response names the first beat with the worst status of its burst.
     const bool right = fault.status > gone.fault->status ||

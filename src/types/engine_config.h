@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "types/cycle.h"
 #include "types/key_cache_config.h"
 #include "types/limit.h"
 #include "types/teardown.h"
@@ -57,6 +58,7 @@ struct EngineConfig {
   std::uint32_t write_bursts_per_slot = kUnlimited;
   bool posted_writes = true;  ///< a write is done with its last beat (PCIe), else with B (AXI)
   ResponseOrder response_order = ResponseOrder::kSlot;
+  Cycle bus_timeout = 0;  ///< edges for which a target may stay silent; 0: for ever
   BeatForm beats = BeatForm::kExact;
 
   // Slots and arbitration

@@ -60,6 +60,19 @@ struct KeyFetchEvent {
   BusStatus status = BusStatus::kOkay;  ///< of an answer, the worst of its beats
 };
 
+/// A burst was not answered in time, so that its transfer went without it; or all of its answer has
+/// come, so that its tag is given back.
+struct QuarantineEvent {
+  SlotIndex slot{};  ///< in which its transfer ran
+  Direction direction{};
+  CompletionTag tag;
+  BusTag bus_tag{};
+  Burst burst;
+  std::uint32_t heard = 0;  ///< beats that the bus has passed
+  Cycle since = 0;          ///< edge of the timeout
+  bool over = false;
+};
+
 /// All calls come in stage order within an edge, and edges in order.
 class Observer {
  public:
@@ -76,7 +89,8 @@ class Observer {
   virtual void on_beat(Cycle, const BeatEvent&) {}
   virtual void on_response(Cycle, const ResponseEvent&) {}
   /// A beat passed the bus and moved nothing: a read beat that is thrown away, a write beat that is
-  /// cut. `offset` and `remaining` are the transfer's as they stand.
+  /// cut. `offset` and `remaining` are the transfer's as they stand, or stood at its end: the beat
+  /// may be one of a burst in quarantine.
   virtual void on_waste(Cycle, const BeatEvent&) {}
   virtual void on_key_fetch(Cycle, const KeyFetchEvent&) {}
   virtual void on_control(Cycle, const ControlEvent&) {}
@@ -84,6 +98,7 @@ class Observer {
   virtual void on_teardown(Cycle, SlotIndex, const InFlightEntry&, const TeardownEvent&) {}
   /// The first fault of a transfer was recorded.
   virtual void on_fault(Cycle, SlotIndex, const InFlightEntry&, const FaultRecord&) {}
+  virtual void on_quarantine(Cycle, const QuarantineEvent&) {}
   /// The entry is gone; the slot serves again at the next edge.
   virtual void on_free(Cycle, SlotIndex, const InFlightEntry&) {}
   /// The completion port presents a completion.

@@ -56,6 +56,26 @@ json::object exposed_json(const std::array<std::uint64_t, kDirections>& bytes) {
   return {{"gather", bytes[0]}, {"scatter", bytes[1]}};
 }
 
+json::object quarantine_json(const RunResult& result) {
+  json::object object;
+  for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
+    const observe::QuarantineFigures& figures = result.control->quarantine(direction);
+    json::object time = latency_json(figures.time);
+    time["min"] = figures.time.min();
+    object[name_of(direction)] = {
+        {"bursts", figures.bursts}, {"held", figures.held()}, {"time", time}};
+  }
+  json::array blocked;
+  for (const BlockedSocket& socket : result.blocked_sockets) {
+    blocked.push_back({{"socket", socket.name},
+                       {"tag", socket.owner},
+                       {"addr", fmt::format("{:#x}", socket.address)},
+                       {"id", socket.id}});
+  }
+  object["blocked_sockets"] = blocked;
+  return object;
+}
+
 json::object mid_transaction_json(const RunResult& result) {
   const observe::ControlStatistics& control = *result.control;
   json::object object;
@@ -85,6 +105,7 @@ json::object mid_transaction_json(const RunResult& result) {
     if (which != TeardownCause::kBusFault) torn[kTeardownCauseNames[cause]] = control.torn(which);
   }
   object["torn_transfers"] = torn;
+  object["quarantine"] = quarantine_json(result);
   object["exposed_after_answer"] = exposed_json(control.exposed_after_answer());
   object["fault_to_cqe"] = latency_json(control.fault_to_cqe());
   object["refused_items"] = result.refused;

@@ -43,6 +43,14 @@ struct BrokenCheck {
   std::string text;
 };
 
+/// A socket whose request the target has not accepted in time, nor later.
+struct BlockedSocket {
+  std::string name;           ///< "read" or "write"
+  std::string owner;          ///< completion tag of the transfer that asked
+  std::uint64_t address = 0;  ///< of its burst
+  std::uint32_t id = 0;       ///< read tag or write burst id
+};
+
 /// Everything that `--json` prints. Figures by cause, beats and occupancy are those of the
 /// measurement window; the whole run is the default window.
 struct RunResult {
@@ -72,6 +80,7 @@ struct RunResult {
   const observe::TransferStatistics* statistics = nullptr;          ///< outlives the result's use
   const observe::ControlStatistics* control = nullptr;              ///< likewise
   core::KeyCacheCounters keys;
+  std::vector<BlockedSocket> blocked_sockets;                       ///< at the end
   core::StorageCost storage;
   std::uint64_t gather_buffer_max = 0;   ///< bytes
   std::uint64_t scatter_buffer_max = 0;  ///< bytes

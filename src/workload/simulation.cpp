@@ -459,6 +459,7 @@ RunResult Simulation::Implementation::result() const {
   result.keys = engine.key_cache.counters();
   result.gather_buffer_max = engine.gather_channel.egress().max_level();
   result.scatter_buffer_max = engine.scatter_channel.ingress().max_level();
+  result.blocked_sockets = blocked_sockets(platform_);
   if (ending_ == Ending::kDeadlock || ending_ == Ending::kCycleLimit) {
     result.holder = describe_holders(platform_);
   }

@@ -30,6 +30,7 @@ struct Player {
   void operator()(const WastedBeat& event) { board.on_waste(now, event.event); }
   void operator()(const ResponseEvent& event) { board.on_response(now, event); }
   void operator()(const FaultEvent& e) { board.on_fault(now, e.slot, e.entry, e.fault); }
+  void operator()(const QuarantineEvent& event) { board.on_quarantine(now, event); }
   void operator()(const FreeEvent& event) { board.on_free(now, event.slot, event.entry); }
   void operator()(const Completion& completion) { board.on_completion(now, completion); }
   void operator()(const ControlEvent& event) { board.on_control(now, event); }

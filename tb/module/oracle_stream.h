@@ -67,7 +67,8 @@ struct Event {
   Cycle cycle = 0;
   std::variant<platform::WorkItem, RejectEvent, platform::CompletionQueueEntry, TransferRequest,
                GrantEvent, BurstEvent, MovedBeat, WastedBeat, ResponseEvent, FaultEvent, FreeEvent,
-               Completion, ServedEvent, ControlEvent, TeardownOf, Registered, StateEvent>
+               Completion, ServedEvent, ControlEvent, TeardownOf, Registered, StateEvent,
+               QuarantineEvent>
       what;
 };
 

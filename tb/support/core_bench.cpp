@@ -76,6 +76,16 @@ void CoreBench::run(RunMode mode, Cycle limit) {
   }
 }
 
+void CoreBench::run_on(RunMode mode, Cycle last) {
+  const auto next = [&] {
+    return mode == RunMode::kEveryEdge ? pipeline_.cycles() : pipeline_.next_edge();
+  };
+  for (Cycle edge = next(); edge <= last; edge = next()) {
+    pipeline_.step(edge);
+  }
+  pipeline_.run_out(last);
+}
+
 std::string CoreBench::leaks() const {
   std::ostringstream out;
   const auto expect = [&](const char* what, std::uint64_t is, std::uint64_t should_be) {
@@ -84,10 +94,12 @@ std::string CoreBench::leaks() const {
     }
   };
   expect("free slots", transfers_.free_slots().size(), config_.engine.slots);
-  expect("free read tags", gather_.free_tags(), config_.engine.read_bursts);
-  expect("free write ids", scatter_.free_ids(), config_.engine.write_bursts);
-  expect("reads outstanding", gather_.outstanding(), 0);
-  expect("writes outstanding", scatter_.outstanding(), 0);
+  const std::uint32_t reads = gather_.quarantine().size();
+  const std::uint32_t writes = scatter_.quarantine().size();
+  expect("free read tags", gather_.free_tags(), config_.engine.read_bursts - reads);
+  expect("free write ids", scatter_.free_ids(), config_.engine.write_bursts - writes);
+  expect("reads outstanding", gather_.outstanding(), reads);
+  expect("writes outstanding", scatter_.outstanding(), writes);
   expect("completion entries reserved", completions_.reserved(), 0);
   expect("granules locked", queues_.locked_granules(), 0);
   expect("requests alive", queues_.live(), 0);

@@ -47,6 +47,9 @@ class CoreBench {
   /// that has not happened by edge `limit`, or no edge is left at which anything could happen.
   void run(RunMode mode, Cycle limit = 1000000);
 
+  /// Runs on up to and including edge `last`, where the engine waits for nothing but late answers.
+  void run_on(RunMode mode, Cycle last);
+
   /// Before the run: `observer` is told everything, and `events` stays empty.
   void watch_with(Observer& observer) { watch_ = {&observer, &observer}; }
 

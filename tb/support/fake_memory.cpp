@@ -52,13 +52,26 @@ void FakeMemory::answer(const AcceptedRead& read, Cycle now) {
   if (config_.extra_latency) {
     from += config_.extra_latency(read.burst.burst.address);
   }
-  if (config_.jitter == 0 && !config_.extra_latency) {
+  const auto silent = silent_in_slot_.find(raw(read.burst.slot));
+  if (silent != silent_in_slot_.end() && silent->second == read.burst.owner) {
+    return;
+  }
+  if (config_.jitter == 0 && !config_.extra_latency && config_.silences.empty()) {
     from = last_read_ == 0 ? from : std::max(from, last_read_ + 1);
   } else if (engine_.response_order == ResponseOrder::kSlot) {
     const auto last = last_read_of_slot_.find(raw(read.burst.slot));
     from = last == last_read_of_slot_.end() ? from : std::max(from, last->second + 1);
   }
+  Cycle already_late = 0;
   for (std::uint32_t beat = 0; beat < read.burst.burst.beats; ++beat) {
+    const BeatRange range = core::beat_range(read.burst.burst, beat, engine_.bus_width);
+    const Cycle late = silence_of(range.address, range.bytes);
+    if (late == kNever) {
+      silent_in_slot_[raw(read.burst.slot)] = read.burst.owner;
+      return;
+    }
+    from += late - std::min(late, already_late);  // once a burst
+    already_late = std::max(late, already_late);
     const Cycle valid = free_edge(read_edges_, from, now);
     answer_beat(read.burst, beat, valid);
     last_read_ = std::max(last_read_, valid);
@@ -165,8 +178,13 @@ bool FakeMemory::take_write(Cycle now, std::uint32_t beat) {
     if (config_.jitter == 0) {
       from = last_response_ == 0 ? from : std::max(from, last_response_ + 1);
     }
-    last_response_ = free_edge(response_edges_, from, now);
-    responses_[last_response_] = writing_;
+    const Cycle late = silence_of(write_burst_.address, write_burst_.bytes);
+    if (late == kNever) {
+      return delay == 0;
+    }
+    const Cycle valid = free_edge(response_edges_, from + late, now);
+    last_response_ = late == 0 ? valid : last_response_;
+    responses_[valid] = writing_;
   }
   return delay == 0;
 }
@@ -217,6 +235,15 @@ void FakeMemory::set_byte(std::uint64_t address, std::uint8_t value) {
 bool FakeMemory::written(std::uint64_t address) const {
   const auto page = pages_.find(address / kPageBytes);
   return page != pages_.end() && page->second[address % kPageBytes].has_value();
+}
+
+Cycle FakeMemory::silence_of(std::uint64_t address, std::uint64_t bytes) const {
+  for (const FakeSilence& silence : config_.silences) {
+    if (address < silence.address + silence.bytes && silence.address < address + bytes) {
+      return silence.late;
+    }
+  }
+  return 0;
 }
 
 BusStatus FakeMemory::status_of(std::uint64_t address, std::uint64_t bytes) const {

@@ -23,6 +23,14 @@ struct FakeFault {
   BusStatus status = BusStatus::kSlaveError;
 };
 
+/// Addresses whose answers are late: those of a read burst from the beat at the address on, that of
+/// a write burst with a beat there.
+struct FakeSilence {
+  std::uint64_t address = 0;
+  std::uint64_t bytes = 0;
+  Cycle late = kNever;  ///< edges; `kNever`: no answer, nor to what its transfer asks for later
+};
+
 /// Edges that the memory takes. Without further settings it is the memory of the contract's traces.
 struct FakeMemoryConfig {
   Cycle read_latency = 3;   ///< handshake of a request to its first beat being valid
@@ -40,6 +48,7 @@ struct FakeMemoryConfig {
   /// `jitter`.
   std::function<Cycle(std::uint64_t)> extra_latency;
   std::vector<FakeFault> faults;
+  std::vector<FakeSilence> silences;  ///< answers then overtake each other as with `jitter`
 };
 
 /// Takes a request or beat one edge after it is driven, plus its delay. Beats that are valid from v
@@ -89,6 +98,8 @@ class FakeMemory final : public core::ReadBus, public core::WriteBus {
   void answer(const AcceptedRead& read, Cycle now);
   void answer_beat(const core::BusBurst& burst, std::uint32_t beat, Cycle valid);
   BusStatus status_of(std::uint64_t address, std::uint64_t bytes) const;
+  /// How late its answer is: edges, or `kNever`.
+  Cycle silence_of(std::uint64_t address, std::uint64_t bytes) const;
 
   const EngineConfig& engine_;
   FakeMemoryConfig config_;
@@ -103,6 +114,7 @@ class FakeMemory final : public core::ReadBus, public core::WriteBus {
   std::set<Cycle> read_edges_;
   Cycle last_read_ = 0;  ///< edge from which the last beat so far is valid
   std::unordered_map<std::uint32_t, Cycle> last_read_of_slot_;
+  std::unordered_map<std::uint32_t, CompletionTag> silent_in_slot_;  ///< for good
   std::vector<std::vector<std::uint8_t>> buffers_;
   std::vector<std::uint32_t> free_buffers_;
 

@@ -18,7 +18,8 @@ class Generators {
 
   GeneratorScenario write() {
     text_ = random_settings(random_);
-    const bool may_fail = text_.find("\nsize = ") != std::string::npos;
+    const bool may_fail = text_.find("\nsize = ") != std::string::npos ||
+                          text_.find("\ntimeout = ") != std::string::npos;
     write_workload();
     write_regions();
     const std::uint64_t generators = random_.between(1, 4);

@@ -8,7 +8,7 @@ namespace sgdma::test {
 
 struct GeneratorScenario {
   std::string text;
-  bool may_fail = false;  ///< memory has an end, which work may run into
+  bool may_fail = false;  ///< memory has an end, or may answer too late
 };
 
 /// Small engines of every kind; generators of all operations in closed and open loops, with and

@@ -58,6 +58,7 @@ class Settings {
     maybe(30, "read_bytes", "\"{} B\"", read_burst + random_.between(0, 8192));
     maybe(50, "write_bursts", "{}", random_.between(1, 16));
     maybe(30, "write_bursts_per_slot", "{}", random_.between(1, 4));
+    maybe(30, "timeout", "\"{} ns\"", random_.between(2, 3000));
   }
 
   void write_engine() {

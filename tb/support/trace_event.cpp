@@ -37,6 +37,8 @@ std::string word_of(TraceKind kind) {
     case TraceKind::kTeardown: return "teardown";
     case TraceKind::kAsked: return "asked";
     case TraceKind::kAnswered: return "answered";
+    case TraceKind::kQuarantine: return "quarantine";
+    case TraceKind::kReturn: return "return";
   }
   return "?";
 }
@@ -56,7 +58,9 @@ bool in_contract(TraceKind kind) {
     case TraceKind::kWaste:
     case TraceKind::kTeardown:
     case TraceKind::kAsked:
-    case TraceKind::kAnswered: return false;
+    case TraceKind::kAnswered:
+    case TraceKind::kQuarantine:
+    case TraceKind::kReturn: return false;
   }
   return false;
 }
@@ -98,6 +102,11 @@ std::string text_of(const TraceEvent& event) {
       if (of_queue_pair(event.control)) {
         out << ' ' << event.qp;
       }
+      break;
+    case TraceKind::kQuarantine:
+    case TraceKind::kReturn:
+      out << ' ' << event.slot << ' ' << letter_of(event.direction) << " 0x" << std::hex
+          << event.address << std::dec;
       break;
   }
   return out.str();

@@ -27,7 +27,9 @@ enum class TraceKind {
   kWaste,
   kTeardown,
   kAsked,
-  kAnswered
+  kAnswered,
+  kQuarantine,
+  kReturn
 };
 
 /// Which fields count depends on the kind.
@@ -57,7 +59,8 @@ struct TraceEvent {
 ///   `w slot addr bytes last`, `move slot addr bytes remaining`, `done slot` as in the contract;
 ///   `aw slot addr bytes beats`, `response slot dir addr status`, `fault slot addr status`,
 ///   `completion qp dir status bytes`, `waste slot dir addr last`, `teardown slot cause policy`,
-///   `asked kind [qp]`, `answered kind [qp]` besides.
+///   `asked kind [qp]`, `answered kind [qp]`, `quarantine slot dir addr`,
+///   `return slot dir addr` besides.
 std::string text_of(const TraceEvent& event);
 
 /// First word of the line.

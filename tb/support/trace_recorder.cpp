@@ -61,6 +61,15 @@ void TraceRecorder::on_response(Cycle now, const ResponseEvent& response) {
   event.bus_status = response.status;
 }
 
+void TraceRecorder::on_quarantine(Cycle now, const QuarantineEvent& held) {
+  const TraceKind kind = held.over ? TraceKind::kReturn : TraceKind::kQuarantine;
+  TraceEvent& event = add(now, kind, held.direction, held.slot, held.tag);
+  event.bus_tag = raw(held.bus_tag);
+  event.address = held.burst.address;
+  event.bytes = held.burst.bytes;
+  event.beats = held.heard;
+}
+
 void TraceRecorder::on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                              const FaultRecord& fault) {
   TraceEvent& event = add(now, TraceKind::kFault, entry.direction, slot, entry.tag);

@@ -19,6 +19,7 @@ class TraceRecorder final : public Observer {
   void on_burst(Cycle now, const BurstEvent& burst) override;
   void on_beat(Cycle now, const BeatEvent& beat) override;
   void on_response(Cycle now, const ResponseEvent& response) override;
+  void on_quarantine(Cycle now, const QuarantineEvent& event) override;
   void on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                 const FaultRecord& fault) override;
   void on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) override;

@@ -80,6 +80,18 @@ void add_fault(CoreBenchConfig& config, const std::string& text) {
       {number(text.substr(0, colon)), number(text.substr(colon + 1)), BusStatus::kSlaveError});
 }
 
+// `address:bytes`, or `address:bytes:edges` by which the answer is late.
+void add_silence(CoreBenchConfig& config, const std::string& text) {
+  const std::size_t colon = text.find(':');
+  const std::size_t second = text.find(':', colon + 1);
+  FakeSilence silence{number(text.substr(0, colon)),
+                      number(text.substr(colon + 1, second - colon - 1)), kNever};
+  if (second != std::string::npos) {
+    silence.late = number(text.substr(second + 1));
+  }
+  config.memory.silences.push_back(silence);
+}
+
 void take_completions_every(CoreBenchConfig& config, const std::string& text) {
   const Cycle period = number(text);
   config.completion_taken_at = [period](Cycle edge) { return edge % period == 0; };
@@ -108,6 +120,9 @@ std::map<std::string, Setter> bus_setters() {
          config.memory.reverse_group = number(text);
        }},
       {"fault", add_fault},
+      {"silent", add_silence},
+      {"bus_timeout", [](CoreBenchConfig& config,
+                         const std::string& text) { config.engine.bus_timeout = number(text); }},
   };
 }
 

@@ -19,7 +19,8 @@ namespace json = boost::json;
 
 /// Together they show every event there is.
 constexpr const char* kShown[] = {"two_directions", "bus_error",        "no_payload",
-                                  "rejected_work",  "read_after_write", "queue_pair_reset"};
+                                  "rejected_work",  "read_after_write", "queue_pair_reset",
+                                  "silent_target"};
 
 EventsPage page() { return read_events_page(source_path("docs/events.md")); }
 
@@ -66,7 +67,7 @@ TEST(EventsPage, NamesEveryEventAndFieldInItsOrderAndNoOther) {
 
 TEST(EventsPage, SaysTheTruthAboutTypesAndWords) {
   const std::set<std::string> directions{"gather", "scatter"};
-  const std::set<std::string> bus_statuses{"OKAY", "SLVERR", "DECERR"};
+  const std::set<std::string> bus_statuses{"OKAY", "SLVERR", "DECERR", "TIMEOUT"};
   const std::set<std::string> texts{"event", "dir",          "tag",         "addr", "status",
                                     "queue", "first_strobe", "last_strobe", "kind", "phase",
                                     "state", "cause",        "policy"};

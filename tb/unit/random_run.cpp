@@ -22,12 +22,15 @@ std::function<Cycle(std::uint64_t)> irregular(std::uint64_t salt, Cycle longest)
 
 }  // namespace
 
-RandomRun::RandomRun(std::uint64_t seed, bool with_faults)
+RandomRun::RandomRun(std::uint64_t seed, bool with_faults, bool with_silence)
     : random_(seed), next_free_(kScatterBase) {
   draw_bus();
   draw_arbitration();
   draw_payload_ends();
-  draw_memory(with_faults);
+  draw_memory(with_faults || with_silence);
+  if (with_silence) {
+    draw_silence();
+  }
   draw_work();
 }
 
@@ -106,6 +109,15 @@ void RandomRun::draw_memory(bool with_faults) {
     const std::uint64_t base = one_in(2) ? kGatherBase : kScatterBase;
     memory.faults.push_back({base + below(kGatherBytes), between(1, 3 * kPageBytes),
                              one_in(2) ? BusStatus::kSlaveError : BusStatus::kDecodeError});
+  }
+}
+
+void RandomRun::draw_silence() {
+  config_.engine.bus_timeout = one_in(2) ? between(1, 40) : between(41, 2000);
+  for (std::uint64_t left = between(1, 8); left > 0; --left) {
+    const std::uint64_t base = one_in(2) ? kGatherBase : kScatterBase;
+    config_.memory.silences.push_back(
+        {base + below(kGatherBytes), between(1, 3 * kPageBytes), between(1, 3000)});
   }
 }
 

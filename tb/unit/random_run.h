@@ -12,7 +12,8 @@ namespace sgdma::test {
 /// Same seed, same run, on every platform.
 class RandomRun {
  public:
-  explicit RandomRun(std::uint64_t seed, bool with_faults = false);
+  /// `with_silence`: faults, a timeout, and answers that come late.
+  explicit RandomRun(std::uint64_t seed, bool with_faults = false, bool with_silence = false);
 
   const CoreBenchConfig& config() const { return config_; }
   const std::vector<TimedRequest>& work() const { return work_; }
@@ -30,6 +31,7 @@ class RandomRun {
   void draw_arbitration();
   void draw_payload_ends();
   void draw_memory(bool with_faults);
+  void draw_silence();
   void draw_work();
   TransferRequest draw_transfer();
   Segment draw_segment(Direction direction);

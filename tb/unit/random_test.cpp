@@ -1,6 +1,7 @@
 // Random stimuli on random configurations, against what the work and the limits alone say.
 
 #include <algorithm>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -52,12 +53,26 @@ void expect_same(const CoreBench& every_edge, const CoreBench& events_only) {
   EXPECT_EQ(a.writes_outstanding().sum, b.writes_outstanding().sum);
 }
 
-void check_seed(std::uint64_t seed, bool with_faults) {
-  const RandomRun run(seed, with_faults);
+// Up to where all that was late has come.
+void run_out(CoreBench& bench, RunMode mode) {
+  bench.run(mode);
+  const auto late = [&] {
+    return bench.gather().quarantine().size() + bench.scatter().quarantine().size() > 0;
+  };
+  for (Cycle rounds = 0; late(); ++rounds) {
+    if (rounds == 100) {
+      throw std::runtime_error("what is late does not come");
+    }
+    bench.run_on(mode, (bench.pipeline().cycles() / 1000 + 1) * 1000);
+  }
+}
+
+void check_seed(std::uint64_t seed, bool with_faults, bool with_silence) {
+  const RandomRun run(seed, with_faults, with_silence);
   CoreBench every_edge(run.config(), run.work());
   CoreBench events_only(run.config(), run.work());
-  ASSERT_NO_THROW(every_edge.run(RunMode::kEveryEdge));
-  ASSERT_NO_THROW(events_only.run(RunMode::kEventsOnly));
+  ASSERT_NO_THROW(run_out(every_edge, RunMode::kEveryEdge));
+  ASSERT_NO_THROW(run_out(events_only, RunMode::kEventsOnly));
   expect_same(every_edge, events_only);
   const RunCheck check(every_edge);
   for (const std::string& rule : check.broken()) {
@@ -68,11 +83,12 @@ void check_seed(std::uint64_t seed, bool with_faults) {
 // A hundred seeds a test, so that none takes long under sanitizers.
 class RandomStimuli : public testing::TestWithParam<std::uint64_t> {};
 
-void check_hundred(std::uint64_t hundred, bool with_faults) {
+void check_hundred(std::uint64_t hundred, bool with_faults, bool with_silence = false) {
   for (std::uint64_t seed = 100 * hundred + 1; seed <= 100 * (hundred + 1); ++seed) {
-    check_seed(seed, with_faults);
+    check_seed(seed, with_faults, with_silence);
     if (testing::Test::HasFailure()) {
-      FAIL() << "seed " << seed << ", stimulus:\n" << stimulus(RandomRun(seed, with_faults));
+      FAIL() << "seed " << seed << ", stimulus:\n"
+             << stimulus(RandomRun(seed, with_faults, with_silence));
     }
   }
 }
@@ -86,6 +102,12 @@ class RandomFaults : public testing::TestWithParam<std::uint64_t> {};
 TEST_P(RandomFaults, CompleteOnceAndLeakNothing) { check_hundred(GetParam(), true); }
 
 INSTANTIATE_TEST_SUITE_P(Hundred, RandomFaults, testing::Range<std::uint64_t>(0, 5));
+
+class RandomSilences : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(RandomSilences, CompleteOnceAndLeakNothing) { check_hundred(GetParam(), true, true); }
+
+INSTANTIATE_TEST_SUITE_P(Hundred, RandomSilences, testing::Range<std::uint64_t>(0, 5));
 
 }  // namespace
 }  // namespace sgdma::test

@@ -285,7 +285,8 @@ void RunCheck::check_rates() {
                            engine_.response_order == ResponseOrder::kAny;
     if (event.kind == TraceKind::kIntake || event.kind == TraceKind::kFault ||
         event.kind == TraceKind::kTeardown || event.kind == TraceKind::kAsked ||
-        event.kind == TraceKind::kAnswered || reordered ||
+        event.kind == TraceKind::kAnswered || reordered || event.kind == TraceKind::kWaste ||
+        event.kind == TraceKind::kQuarantine ||
         (event.kind == TraceKind::kResponse && event.bus_status != BusStatus::kOkay)) {
       continue;
     }
@@ -330,13 +331,18 @@ void RunCheck::check_outstanding(Direction direction) {
   const TraceKind ends = gather || !engine_.posted_writes ? TraceKind::kResponse : TraceKind::kMove;
   std::map<std::uint32_t, TraceEvent> out;  // by bus tag
   std::vector<TraceEvent> given_back;
+  std::set<std::uint32_t> away;  // bus tags
   for (const TraceEvent& event : bench_.events()) {
     if (event.direction != direction) {
       continue;
     }
     const bool cut = ends == TraceKind::kMove && event.kind == TraceKind::kWaste;
-    if ((event.kind == ends || cut) && (ends == TraceKind::kResponse || event.last)) {
+    if (((event.kind == ends || cut) && (ends == TraceKind::kResponse || event.last)) ||
+        event.kind == TraceKind::kReturn) {
       given_back.push_back(event);
+    }
+    if (event.kind == TraceKind::kQuarantine) {
+      away.insert(event.bus_tag);  // it holds its tag and its bytes, and counts for no slot
     }
     if (event.kind != begins) {
       continue;
@@ -344,22 +350,23 @@ void RunCheck::check_outstanding(Direction direction) {
     // What comes back at an edge serves from the next on.
     while (!given_back.empty() && given_back.front().edge < event.edge) {
       out.erase(given_back.front().bus_tag);
+      away.erase(given_back.front().bus_tag);
       given_back.erase(given_back.begin());
     }
     expect(out.count(event.bus_tag) == 0, "a tag is used twice at once: ", event);
-    check_limits(event, out);
+    check_limits(event, out, away);
     out[event.bus_tag] = event;
   }
 }
 
-void RunCheck::check_limits(const TraceEvent& begun,
-                            const std::map<std::uint32_t, TraceEvent>& out) {
+void RunCheck::check_limits(const TraceEvent& begun, const std::map<std::uint32_t, TraceEvent>& out,
+                            const std::set<std::uint32_t>& away) {
   const bool gather = begun.direction == Direction::kGather;
   std::uint64_t bytes = 0;
   std::uint32_t of_slot = 0;
   for (const auto& [tag, burst] : out) {
     bytes += burst.bytes;
-    of_slot += burst.slot == begun.slot ? 1U : 0U;
+    of_slot += burst.slot == begun.slot && away.count(tag) == 0 ? 1U : 0U;
   }
   const std::uint32_t most = gather ? engine_.read_bursts : engine_.write_bursts;
   const std::uint32_t most_of_slot =

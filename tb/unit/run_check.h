@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <ostream>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -68,7 +69,8 @@ class RunCheck {
   void check_rates();
   void check_slots();
   void check_outstanding(Direction direction);
-  void check_limits(const TraceEvent& begun, const std::map<std::uint32_t, TraceEvent>& out);
+  void check_limits(const TraceEvent& begun, const std::map<std::uint32_t, TraceEvent>& out,
+                    const std::set<std::uint32_t>& away);
   void check_completions();
   void check_entries();
   void check_accounts();

@@ -70,11 +70,10 @@ void EngineSignals::on_edge(Cycle now, const core::EdgeSignals& signals) {
   if (scatter.driving()) {
     const core::ScatterChannel::DrivenBeat beat = scatter.driven_beat();
     if (beat.driven == now) {
-      const CompletionTag& tag = engine_.in_flight_table.running().entry(beat.slot).tag;
       if (!beat.cut) {
-        channel(Direction::kScatter).on_payload(tag, beat.offset, beat.range.bytes);
+        channel(Direction::kScatter).on_payload(beat.owner, beat.offset, beat.range.bytes);
       }
-      bus_.on_write_beat(beat, tag);
+      bus_.on_write_beat(beat, beat.owner);
     }
   }
   slots_.sample();

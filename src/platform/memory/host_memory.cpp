@@ -100,22 +100,40 @@ inline tlm::tlm_sync_enum HostMemory::begin_request(tlm::tlm_generic_payload& pa
     return begin_judged(payload, phase, delay);
   }
   serve(payload);
-  return respond(payload, phase, delay);
+  return monitor_ != nullptr ? respond_watched(payload, phase, delay)
+                             : respond(payload, phase, delay);
+}
+
+tlm::tlm_sync_enum HostMemory::respond_watched(tlm::tlm_generic_payload& payload,
+                                               tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+  const tlm::tlm_sync_enum sync = respond(payload, phase, delay);
+  if (monitor_ != nullptr) {
+    const bool known = sync == tlm::TLM_COMPLETED;
+    watch(payload, known ? simcontext()->time_stamp().value() + delay.value() : 0, false);
+  }
+  return sync;
 }
 
 tlm::tlm_sync_enum HostMemory::begin_judged(tlm::tlm_generic_payload& payload,
                                             tlm::tlm_phase& phase, sc_core::sc_time& delay) {
   const model::Ticks late = serve_judged(payload);
   if (late == 0) {
-    return respond(payload, phase, delay);
+    return respond_watched(payload, phase, delay);
   }
   const model::Ticks now = simcontext()->time_stamp().value() + delay.value();
+  const bool never = late == FaultInjector::kNeverAnswered;
   if (completer_ && payload.is_read()) {
+    if (monitor_ != nullptr) {
+      watch(payload, never ? late : 0, true);
+    }
     return completer_->request(now, payload, phase, delay, late);
   }
   Times times = payload.is_read() ? Times{now + period_, read_answer(now, payload)}
                                   : write_times(now, payload);
-  times.answer = late == FaultInjector::kNeverAnswered ? late : times.answer + late;
+  times.answer = never ? late : times.answer + late;
+  if (monitor_ != nullptr) {
+    watch(payload, times.answer, true);
+  }
   return take_later(payload, phase, delay, times);
 }
 
@@ -202,9 +220,6 @@ HostMemory::Times HostMemory::framed_write(const tlm::tlm_generic_payload& paylo
 inline void HostMemory::serve(tlm::tlm_generic_payload& payload) {
   access(payload);
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  if (monitor_ != nullptr) {
-    watch(payload);
-  }
 }
 
 model::Ticks HostMemory::serve_judged(tlm::tlm_generic_payload& payload) {
@@ -216,9 +231,6 @@ model::Ticks HostMemory::serve_judged(tlm::tlm_generic_payload& payload) {
   payload.set_response_status(verdict.status == BusStatus::kDecodeError
                                   ? tlm::TLM_ADDRESS_ERROR_RESPONSE
                                   : tlm::TLM_GENERIC_ERROR_RESPONSE);
-  if (monitor_ != nullptr) {
-    watch(payload);
-  }
   return verdict.late;
 }
 
@@ -245,8 +257,12 @@ void HostMemory::write_enabled_bytes(const tlm::tlm_generic_payload& payload) {
   }
 }
 
-void HostMemory::watch(const tlm::tlm_generic_payload& payload) {
+void HostMemory::watch(const tlm::tlm_generic_payload& payload, model::Ticks answer, bool late) {
   ServedBeat beat;
+  beat.late = late;
+  if (answer != 0) {
+    beat.answer_edge = answer == FaultInjector::kNeverAnswered ? kNever : answer / period_ + 1;
+  }
   beat.write = !payload.is_read();
   beat.cut = payload.get_command() == tlm::TLM_IGNORE_COMMAND;
   beat.address = payload.get_address();
@@ -269,6 +285,9 @@ void HostMemory::watch(const tlm::tlm_generic_payload& payload) {
 
 void HostMemory::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
   const model::Ticks late = serve_judged(payload);
+  if (monitor_ != nullptr) {
+    watch(payload, 0, late != 0);
+  }
   Latency& latency = payload.is_read() ? read_latencies_ : write_latencies_;
   delay += sc_core::sc_time::from_value(period_ + latency.draw() +
                                         (late == FaultInjector::kNeverAnswered ? 0 : late));

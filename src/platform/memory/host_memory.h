@@ -76,12 +76,18 @@ class HostMemory : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>
                                                                sc_core::sc_time& delay);
   tlm::tlm_sync_enum respond(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                              sc_core::sc_time& delay);
+  /// As `respond`, and shows the beat to the monitor.
+  [[gnu::noinline]] tlm::tlm_sync_enum respond_watched(tlm::tlm_generic_payload& payload,
+                                                       tlm::tlm_phase& phase,
+                                                       sc_core::sc_time& delay);
   void serve(tlm::tlm_generic_payload& payload);
   /// Serves it unless it is to get an error. Returns how late the answer is.
   model::Ticks serve_judged(tlm::tlm_generic_payload& payload);
   void access(tlm::tlm_generic_payload& payload);
   void write_enabled_bytes(const tlm::tlm_generic_payload& payload);
-  void watch(const tlm::tlm_generic_payload& payload);
+  /// Shows a beat whose answer is valid at `answer`: 0 where that is not known,
+  /// `FaultInjector::kNeverAnswered` where none comes.
+  void watch(const tlm::tlm_generic_payload& payload, model::Ticks answer, bool late);
   model::Ticks read_answer(model::Ticks now, const tlm::tlm_generic_payload& payload);
   [[gnu::cold, gnu::noinline]] void frame_read(const tlm::tlm_generic_payload& payload,
                                                model::Ticks taken);

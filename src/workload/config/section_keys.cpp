@@ -49,6 +49,17 @@ void add_clock(Table& keys) {
                   field(&Scenario::clock_period)});
 }
 
+/// The timeout is held in cycles.
+Binding<Scenario> bus_timeout() {
+  return {
+      [](Scenario& scenario, const KeyValue& value) {
+        scenario.engine.bus_timeout = cycles_of(value.number, scenario.clock_period);
+      },
+      [](const Scenario& scenario) {
+        return std::optional<KeyValue>(load(scenario.engine.bus_timeout * scenario.clock_period));
+      }};
+}
+
 void add_bus(Table& keys) {
   keys.push_back({bytes("bus", "width", "Width of a bus word: what one beat moves at most.")
                       .range(4, 256)
@@ -95,6 +106,14 @@ void add_bus(Table& keys) {
                       .range(1, 65535)
                       .or_word(kNoLimit),
                   engine(&EngineConfig::write_bursts_per_slot)});
+  keys.push_back(
+      {time("bus", "timeout",
+            "How long a target may stay silent: from a read request to its last beat, from a write "
+            "beat to its acceptance, from the last of a burst to its response. Then the transfer "
+            "fails. In whole cycles, rounded up.")
+           .range(1, kLongestDelay)
+           .or_word("never"),
+       bus_timeout()});
 }
 
 void add_engine(Table& keys) {

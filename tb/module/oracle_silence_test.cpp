@@ -1,0 +1,168 @@
+// What the oracle says of targets that do not answer: a right stream, and wrong ones.
+#include <functional>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "oracle_stream.h"
+
+namespace sgdma::oracle_test {
+namespace {
+
+const CompletionTag kGather = tag(7, Side::kSendQueue, 0);
+constexpr SlotIndex kSlot{2};
+constexpr BusTag kTag{2};
+constexpr Burst kBurst{0x40100, 32, 2};
+constexpr Cycle kDriven = 12;
+constexpr Cycle kTimeout = 20;
+
+/// A gather of two beats, asked for at 12. The first moves at 13; of the second memory says
+/// nothing.
+Stream begun() {
+  Stream stream;
+  stream.engine.bus_timeout = kTimeout;
+  stream.item(7, wqe(platform::WqeOpcode::kSend, {{0x10000, 32, RegionKey{1}}}));
+  stream.run(raw(kSlot), transfer(kGather, Direction::kGather, {{0x40100, 32}}));
+  return stream;
+}
+
+BeatEvent second_beat() {
+  return {kSlot,  Direction::kGather, kGather, kTag, 1, true, {0x40110, 16, 16}, 16, 16, kDriven,
+          nullptr};
+}
+
+QuarantineEvent held(std::uint32_t heard, bool over) {
+  return {kSlot, Direction::kGather, kGather, kTag, kBurst, heard, kDriven + kTimeout, over};
+}
+
+/// It fails at `fault`.
+Stream silent(Cycle fault = kDriven + kTimeout) {
+  Stream stream = begun();
+  const FreeEvent gone = stream.nth<FreeEvent>(0);
+  stream.events.resize(stream.position<MovedBeat>(1));
+  platform::ServedBeat& served = stream.nth<ServedEvent>(1).beat;
+  served.late = true;
+  served.answer_edge = kNever;
+  InFlightEntry entry = gone.entry;
+  entry.address = 0x40110;
+  entry.remaining = 16;
+  entry.cursor = 0;
+  const FaultRecord record{0x40110, 0, 1, BusStatus::kTimeout};
+  stream.now = fault;
+  stream.add(FaultEvent{kSlot, entry, record});
+  stream.add(held(1, false));
+  stream.add(FreeEvent{kSlot, entry});
+  stream.add(Completion{kGather, Direction::kGather, CompletionStatus::kGeneralErr, 16, record});
+  stream.cqe(7, Side::kSendQueue, 0, platform::WqeOpcode::kSend, 0, CompletionStatus::kGeneralErr);
+  return stream;
+}
+
+/// And the second beat comes at 50.
+Stream late() {
+  Stream stream = silent();
+  stream.nth<ServedEvent>(1).beat.answer_edge = 50;
+  stream.now = 50;
+  stream.add(WastedBeat{second_beat()});
+  stream.add(ResponseEvent{kSlot, Direction::kGather, kGather, kTag, 0x40100, BusStatus::kOkay});
+  stream.add(held(2, true));
+  return stream;
+}
+
+TEST(OracleSilence, KnowsARightEnd) {
+  EXPECT_EQ(silent().play()->broken(), 0U) << text_of(*silent().play());
+  EXPECT_EQ(late().play()->broken(), 0U) << text_of(*late().play());
+}
+
+struct WrongSilence {
+  const char* name;
+  const char* check;
+  std::function<Stream()> make;
+};
+
+void PrintTo(const WrongSilence& wrong, std::ostream* out) { *out << wrong.name; }
+
+class WrongSilences : public testing::TestWithParam<WrongSilence> {};
+
+TEST_P(WrongSilences, AreCaught) {
+  const auto board = GetParam().make().play();
+  EXPECT_FALSE(board->verified());
+  EXPECT_NE(find(*board, GetParam().check), nullptr) << text_of(*board);
+}
+
+Stream changed(Stream stream, const std::function<void(Stream&)>& change) {
+  change(stream);
+  return stream;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , WrongSilences,
+    testing::Values(
+        WrongSilence{"Early", "silence_unfounded", [] { return silent(kDriven + kTimeout - 1); }},
+        WrongSilence{"Late", "silence_unfounded", [] { return silent(kDriven + kTimeout + 1); }},
+        WrongSilence{"TheAnswerWasThere", "silence_unfounded",
+                     [] {
+                       return changed(silent(), [](Stream& s) {
+                         s.nth<ServedEvent>(1).beat.late = false;
+                         s.nth<ServedEvent>(1).beat.answer_edge = 14;
+                       });
+                     }},
+        WrongSilence{"AnotherBeat", "fault_record",
+                     [] {
+                       return changed(silent(), [](Stream& s) {
+                         s.nth<FaultEvent>(0).fault.address = 0x40100;
+                       });
+                     }},
+        WrongSilence{"Success", "status",
+                     [] {
+                       return changed(silent(), [](Stream& s) {
+                         s.nth<Completion>(0).status = CompletionStatus::kSuccess;
+                       });
+                     }},
+        WrongSilence{"ABusError", "status",
+                     [] {
+                       return changed(silent(), [](Stream& s) {
+                         s.nth<Completion>(0).fault.status = BusStatus::kSlaveError;
+                       });
+                     }},
+        WrongSilence{
+            "NoQuarantine", "free_early",
+            [] { return changed(silent(), [](Stream& s) { s.erase<QuarantineEvent>(0); }); }},
+        WrongSilence{"NoFault", "quarantine",
+                     [] { return changed(silent(), [](Stream& s) { s.erase<FaultEvent>(0); }); }},
+        WrongSilence{"ItWasOverlooked", "silence_overlooked",
+                     [] {
+                       return changed(begun(), [](Stream& s) {
+                         for (std::size_t at = s.position<MovedBeat>(1); at < s.events.size();
+                              ++at) {
+                           s.events[at].cycle += kTimeout;
+                         }
+                       });
+                     }},
+        WrongSilence{"TheLateBeatMoves", "beat_stray",
+                     [] {
+                       return changed(late(), [](Stream& s) {
+                         s.events[s.position<WastedBeat>(0)].what =
+                             MovedBeat{second_beat(), std::vector<std::uint8_t>(16)};
+                       });
+                     }},
+        WrongSilence{"TheTagReturnsEarly", "quarantine",
+                     [] {
+                       return changed(late(), [](Stream& s) {
+                         s.erase<ResponseEvent>(0);
+                         s.erase<WastedBeat>(0);
+                       });
+                     }},
+        WrongSilence{"TheTagServesMeanwhile", "tag_reuse",
+                     [] {
+                       return changed(silent(), [](Stream& s) {
+                         s.now = 40;
+                         s.item(7, wqe(platform::WqeOpcode::kSend, {{0x10000, 32, RegionKey{1}}}));
+                         s.run(2, transfer(tag(7, Side::kSendQueue, 1), Direction::kGather,
+                                           {{0x40100, 32}}));
+                         s.cqe(7, Side::kSendQueue, 1, platform::WqeOpcode::kSend, 32);
+                       });
+                     }}),
+    [](const auto& instance) { return std::string(instance.param.name); });
+
+}  // namespace
+}  // namespace sgdma::oracle_test
