@@ -41,25 +41,29 @@ TEST_P(CutPointsOfBursts, Hold) {
 
 INSTANTIATE_TEST_SUITE_P(Events, CutPointsOfBursts, kEvents);
 
-class LongCutPoints : public testing::TestWithParam<std::tuple<const char*, const char*>> {};
+class LongCutPoints
+    : public testing::TestWithParam<std::tuple<const char*, const char*, const char*>> {};
 
 TEST_P(LongCutPoints, HoldWithEveryPolicy) {
-  const auto [event, policy] = GetParam();
+  const auto [event, policy, translation] = GetParam();
   const std::string cause = cause_of(event);
   if (cause == "bus_fault" && std::string(policy) > "finish_burst") {
     GTEST_SKIP() << "no burst begins after a fault";
   }
-  const CutRun run(cut_points(), event, {"--set", "teardown." + cause + "=" + policy});
+  const CutRun run(cut_points(), event,
+                   {"--set", "teardown." + cause + "=" + policy, "--set",
+                    std::string("key_cache.translation=") + translation});
   expect_no_failure(run, 2000);
-  std::cout << event << ", " << policy << ": " << run.number("/points") << " points at "
-            << run.number("/edges") << " edges, " << run.number("/struck") << " struck, "
-            << run.number("/failed") << " failed\n";
+  std::cout << event << ", " << policy << ", " << translation << ": " << run.number("/points")
+            << " points at " << run.number("/edges") << " edges, " << run.number("/struck")
+            << " struck, " << run.number("/failed") << " failed\n";
 }
 
 INSTANTIATE_TEST_SUITE_P(Events, LongCutPoints,
                          testing::Combine(kEvents,
                                           testing::Values("finish_beat", "finish_burst",
-                                                          "finish_segment", "finish_transfer")));
+                                                          "finish_segment", "finish_transfer"),
+                                          testing::Values("captured", "burst")));
 
 }  // namespace
 }  // namespace sgdma::test
