@@ -275,7 +275,11 @@ void GatherChannel::settle_timeouts(Cycle now) {
   std::uint32_t tag = unanswered_.first();
   while (tag != WaitingLine::kNone && due(tag) <= now) {
     const ReadBurst& read = reads_[tag];
-    if (read.arrived < read.burst.beats && missing_is_next(read)) {
+    if (read.arrived == kLine) {
+      unanswered_.leave(tag);
+      lines_.abandon(now, BusTag{tag});
+      tag = unanswered_.first();
+    } else if (read.arrived < read.burst.beats && missing_is_next(read)) {
       time_out(now, tag);
       tag = unanswered_.first();
     } else {
@@ -451,6 +455,10 @@ void GatherChannel::begin_line(Cycle now) {
   outstanding_bytes_ += line.burst.bytes;
   counters_.max_outstanding = std::max(counters_.max_outstanding, outstanding_);
   counters_.max_outstanding_bytes = std::max(counters_.max_outstanding_bytes, outstanding_bytes_);
+  if (timeout_ != 0) {
+    unanswered_.join(tag, now - held_);
+    transfers_.call_attention_at(now + timeout_);
+  }
   driving_ = true;
   driven_tag_ = BusTag{tag};
   bus_.drive_read(now, line);
@@ -468,6 +476,9 @@ void GatherChannel::take_line(Cycle now, const ReadBeat& beat) {
   const ReadBurst& read = reads_[raw(beat.tag)];
   ensure(read.arrived == kLine, "a read beat came out of order in its burst");
   if (lines_.take(now, beat)) {
+    if (timeout_ != 0 && unanswered_.contains(raw(beat.tag))) {
+      unanswered_.leave(raw(beat.tag));
+    }
     freed_tags_.push_back(raw(beat.tag));
     freed_bytes_ += read.burst.bytes;
   }

@@ -406,8 +406,11 @@ oracle::FinalState Simulation::Implementation::final_state(Ending ending) const 
   state.cqes_written = ending == Ending::kDone;
   if (state.drained) {
     state.free_slots = engine.in_flight_table.running().free_slots().size();
-    state.free_read_tags = engine.gather_channel.channel().free_tags();
-    state.read_bytes_outstanding = engine.gather_channel.channel().outstanding_bytes();
+    const core::GatherChannel& gathers = engine.gather_channel.channel();
+    const core::LineReader& lines = gathers.lines();
+    state.free_read_tags = gathers.free_tags() + lines.abandoned();
+    state.read_bytes_outstanding =
+        gathers.outstanding_bytes() - std::uint64_t{lines.abandoned()} * lines.bytes();
     state.free_write_tags = engine.scatter_channel.channel().free_ids();
     state.completion_entries_reserved = engine.completion_port.port().reserved();
     state.granules_locked = engine.slot_arbiter.work_queues().locked_granules();

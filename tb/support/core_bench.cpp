@@ -94,7 +94,7 @@ std::string CoreBench::leaks() const {
     }
   };
   expect("free slots", transfers_.free_slots().size(), config_.engine.slots);
-  const std::uint32_t reads = gather_.quarantine().size();
+  const std::uint32_t reads = gather_.quarantine().size() + gather_.lines().abandoned();
   const std::uint32_t writes = scatter_.quarantine().size();
   expect("free read tags", gather_.free_tags(), config_.engine.read_bursts - reads);
   expect("free write ids", scatter_.free_ids(), config_.engine.write_bursts - writes);

@@ -231,6 +231,30 @@ TEST(Translation, ALineThatCannotBeReadFailsItsTransfer) {
   EXPECT_EQ(of(*running, 0), std::make_pair(CompletionStatus::kGeneralErr, Cycle{25}));
 }
 
+TEST(Translation, ALineThatStaysSilentFailsItsTransfer) {
+  CoreBenchConfig config = over_the_bus(Translation::kCaptured);
+  config.engine.bus_timeout = 20;
+  config.engine.read_bursts = 1;
+  for (const Cycle late : {Cycle{100}, kNever}) {
+    config.memory.silences = {{0x4010000, 1, late}};
+    CoreBench bench(config, parse_region_stimulus("1 0 g 0x100000 8\n30 1 g 0x200000 8"));
+    if (late == kNever) {
+      // Its tag never comes back, and there is no other for the second line.
+      EXPECT_THROW(bench.run(RunMode::kEventsOnly), std::runtime_error);
+    } else {
+      bench.run(RunMode::kEventsOnly);
+      EXPECT_EQ(bench.leaks(), "");
+    }
+    const auto completion =
+        std::find_if(bench.events().begin(), bench.events().end(),
+                     [](const TraceEvent& event) { return event.kind == TraceKind::kCompletion; });
+    ASSERT_NE(completion, bench.events().end());
+    // Asked for at 2, given up at 22; it passes at the edge behind.
+    EXPECT_EQ(completion->status, CompletionStatus::kGeneralErr);
+    EXPECT_EQ(completion->edge, 23U);
+  }
+}
+
 // Where a lookup takes no time and nothing misses, nothing changes.
 TEST(Translation, CostsNothingWhereKeysAreFree) {
   const std::string stimulus =

@@ -24,7 +24,7 @@ BusBurst LineReader::begin(Cycle now, BusTag tag) {
       page_lists_->page_list_of(fetch.line.region) + std::uint64_t{fetch.line.number} * bytes();
   const Burst burst = next_burst(address, bytes(), config_.max_read_burst, config_.bus_width);
   ensure(burst.bytes == bytes(), "a line of a page list is no single burst");
-  lines_[raw(tag)] = {fetch.id, fetch.line, burst, 0, BusStatus::kOkay};
+  lines_[raw(tag)] = {fetch.id, fetch.line, burst, 0, BusStatus::kOkay, false};
   ++outstanding_;
   keys_.wait();
   report(now, tag, false);
@@ -41,6 +41,16 @@ bool LineReader::take(Cycle now, const ReadBeat& beat) {
   if (line.beats < line.burst.beats) {
     return false;
   }
+  if (line.abandoned) {
+    --abandoned_;
+  } else {
+    finish(now, beat.tag);
+  }
+  return true;
+}
+
+void LineReader::finish(Cycle now, BusTag tag) {
+  const Line& line = lines_[raw(tag)];
   --outstanding_;
   keys_.rest();
   if (line.worst == BusStatus::kOkay) {
@@ -48,8 +58,15 @@ bool LineReader::take(Cycle now, const ReadBeat& beat) {
   } else {
     keys_.at(now).fail_fetch(line.fetch);
   }
-  report(now, beat.tag, true);
-  return true;
+  report(now, tag, true);
+}
+
+void LineReader::abandon(Cycle now, BusTag tag) {
+  Line& line = lines_[raw(tag)];
+  line.worst = BusStatus::kTimeout;
+  line.abandoned = true;
+  ++abandoned_;
+  finish(now, tag);
 }
 
 void LineReader::report(Cycle now, BusTag tag, bool answered) const {

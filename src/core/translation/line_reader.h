@@ -37,8 +37,12 @@ class LineReader {
   BusBurst begin(Cycle now, BusTag tag);
   /// A beat of it is taken. Whether it was the last.
   bool take(Cycle now, const ReadBeat& beat);
+  /// Memory has been silent for too long: the line has failed. Its tag waits for the answer.
+  void abandon(Cycle now, BusTag tag);
   /// Lines under way.
   std::uint32_t outstanding() const { return outstanding_; }
+  /// Lines that have failed and are not answered.
+  std::uint32_t abandoned() const { return abandoned_; }
 
  private:
   static constexpr std::uint32_t kEntryBytes = 8;
@@ -49,8 +53,10 @@ class LineReader {
     Burst burst;
     std::uint32_t beats = 0;  ///< taken
     BusStatus worst = BusStatus::kOkay;
+    bool abandoned = false;
   };
 
+  void finish(Cycle now, BusTag tag);
   void report(Cycle now, BusTag tag, bool answered) const;
 
   const EngineConfig& config_;
@@ -59,6 +65,7 @@ class LineReader {
   const PageLists* page_lists_ = nullptr;
   std::vector<Line> lines_;  ///< by tag
   std::uint32_t outstanding_ = 0;
+  std::uint32_t abandoned_ = 0;
 };
 
 }  // namespace sgdma::core
