@@ -26,9 +26,6 @@ class ControlChecker {
   /// The first fault of a transfer is recorded.
   void on_fault(RunningTransfer& transfer);
 
-  /// From now on the transfer stops there, or earlier.
-  void stop(RunningTransfer& transfer, TeardownPolicy policy);
-
   /// Whether a reset of the engine is not answered.
   bool engine_resets() const { return engine_resets_; }
 

@@ -3,6 +3,7 @@
 #include <variant>
 
 #include "oracle/region_runs.h"
+#include "oracle/stop_rule.h"
 
 namespace sgdma::oracle {
 namespace {
@@ -328,7 +329,7 @@ void Scoreboard::on_quarantine(Cycle now, const QuarantineEvent& event) {
   bursts_.on_quarantine(seen.owner, seen.over);
   if (RunningTransfer* transfer = slots_.running(event.slot, event.tag);
       transfer != nullptr && !event.over) {
-    control_.stop(*transfer, TeardownPolicy::kFinishBeat);
+    stop_transfer(*transfer, TeardownPolicy::kFinishBeat, log_.now());
   }
 }
 
