@@ -503,7 +503,9 @@ void GatherChannel::settle_freed() {
     if (reads_[tag].arrived >= kInQuarantine) {
       continue;
     }
-    if (capped_.contains(raw(slot))) {
+    // A key that came at this edge may have let a burst begin in the place of the one that ended.
+    if (capped_.contains(raw(slot)) &&
+        transfers_.state(slot).outstanding < config_.read_bursts_per_slot) {
       capped_.erase(raw(slot));
       scheduler_.insert(slot, transfers_.state(slot).grant_number);
     }
