@@ -80,7 +80,7 @@ struct RunResult {
   const observe::TransferStatistics* statistics = nullptr;          ///< outlives the result's use
   const observe::ControlStatistics* control = nullptr;              ///< likewise
   core::KeyCacheCounters keys;
-  std::vector<BlockedSocket> blocked_sockets;                       ///< at the end
+  std::vector<BlockedSocket> blocked_sockets;  ///< at the end
   core::StorageCost storage;
   std::uint64_t gather_buffer_max = 0;   ///< bytes
   std::uint64_t scatter_buffer_max = 0;  ///< bytes

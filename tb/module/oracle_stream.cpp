@@ -146,9 +146,9 @@ bool Stream::burst(Moving& m) {
     }
     const bool refused = m.moved == m.fault_at;
     platform::ServedBeat served{
-        !gather, at,   size,          nullptr, refused ? BusStatus::kSlaveError : BusStatus::kOkay,
-        false,   true, m.request.tag, m.slot,  bus_tag,
-        beat,    beats};
+        !gather, at,   size,  nullptr,       refused ? BusStatus::kSlaveError : BusStatus::kOkay,
+        false,   true, false, m.request.tag, m.slot,
+        bus_tag, beat, beats};
     add(ServedEvent{served, data});
     if (refused && m.fault.status == BusStatus::kOkay) {
       m.fault = {at, segment, beat, BusStatus::kSlaveError};
