@@ -18,8 +18,9 @@ struct ServedBeat {
   std::uint32_t bytes = 0;
   const std::uint8_t* data = nullptr;  ///< what was read or written
   BusStatus status = BusStatus::kOkay;
-  bool cut = false;     ///< no byte of it is enabled
-  bool framed = false;  ///< the fields below come from the burst extension
+  bool cut = false;        ///< no byte of it is enabled
+  bool framed = false;     ///< the fields below come from the burst extension
+  bool page_list = false;  ///< of a line of a page list: it has no owner
   CompletionTag owner;
   SlotIndex slot{};
   BusTag bus_tag{};
@@ -27,7 +28,6 @@ struct ServedBeat {
   std::uint32_t beats = 0;
   bool late = false;      ///< its answer comes later than it should, or never
   Cycle answer_edge = 0;  ///< first that can see its answer; `kNever`: none comes; 0: not known yet
-  bool page_list = false;  ///< of a line of a page list: it has no owner
 };
 
 class MemoryMonitor {
