@@ -25,7 +25,8 @@ void PrintTo(const StyleDiagram& styled, std::ostream* out) {
 
 bool needs_the_cores_memory(const TraceDiagram& diagram) {
   const FakeMemoryConfig& memory = diagram.config.memory;
-  return memory.read_accept_delay || memory.write_accept_delay || memory.reverse_group > 0;
+  return memory.read_accept_delay || memory.write_accept_delay || memory.reverse_group > 0 ||
+         !memory.silences.empty();
 }
 
 std::vector<StyleDiagram> all_diagrams() {
