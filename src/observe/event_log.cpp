@@ -116,7 +116,7 @@ void EventLog::on_waste(Cycle now, const BeatEvent& event) {
 
 void EventLog::on_key_fetch(Cycle now, const KeyFetchEvent& event) {
   begin(now, "key_fetch");
-  put(",\"phase\":\"{}\",\"region\":{},\"line\":{},\"id\":{},\"addr\":\"{:#x}\",\"bytes\":{}",
+  put(",\"phase\":\"{}\",\"registration\":{},\"line\":{},\"id\":{},\"addr\":\"{:#x}\",\"bytes\":{}",
       event.answered ? "answered" : "asked", raw(event.region), event.line, raw(event.bus_tag),
       event.burst.address, event.burst.bytes);
   if (event.answered) {

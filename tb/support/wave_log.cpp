@@ -19,7 +19,7 @@ namespace json = boost::json;
 // What the numbers mean, as docs/waveforms.md has it.
 constexpr std::array<const char*, 2> kDirections = {"gather", "scatter"};
 constexpr std::array<const char*, 3> kSides = {"sq", "rq", "responder"};
-constexpr std::array<const char*, 3> kResponses = {"OKAY", "SLVERR", "DECERR"};
+constexpr std::array<const char*, 4> kResponses = {"OKAY", "SLVERR", "DECERR", "TIMEOUT"};
 constexpr std::array<const char*, 10> kStatuses = {
     "SUCCESS",        "LOC_LEN_ERR",     "LOC_QP_OP_ERR",  "LOC_PROT_ERR", "WR_FLUSH_ERR",
     "LOC_ACCESS_ERR", "REM_INV_REQ_ERR", "REM_ACCESS_ERR", "REM_OP_ERR",   "GENERAL_ERR"};

@@ -15,6 +15,10 @@ void FirstUnits::take_in(Cycle now, QueuedRequest& queued) {
                                   ? request.bytes
                                   : unit_bytes(config_, request, {0, 0});
   const LineWalk lines(request, {0, 0}, bytes, config_.key_cache.pages_per_line);
+  if (lookups_.always_at_hand()) {
+    lookups_.pass(lines);
+    return;
+  }
   if (lines.done()) {
     return;
   }

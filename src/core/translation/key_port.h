@@ -21,6 +21,9 @@ class KeyPort {
     }
     return cache_;
   }
+  bool always_at_hand() const { return cache_.always_at_hand(); }
+  /// As `KeyCache::pass`.
+  void pass() { cache_.pass(); }
   /// Ends a lookup at whatever edge.
   void forget(KeyLookup lookup) { cache_.forget(lookup); }
   const KeyCache& cache() const { return cache_; }

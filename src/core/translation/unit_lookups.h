@@ -28,6 +28,13 @@ class UnitLookups {
   /// Begins unit `id`. Whether it is at hand by edge `by`: then it is over, else `step` will say.
   /// Requires that the unit is not under way, and its regions not to be gone.
   bool begin(Cycle now, std::uint32_t id, const LineWalk& lines, Cycle by);
+  /// Whether every unit is at hand at its own edge. Then `pass` serves instead of `begin`.
+  bool always_at_hand() const { return keys_.always_at_hand(); }
+  void pass(LineWalk lines) {
+    for (; !lines.done(); lines.next()) {
+      keys_.pass();
+    }
+  }
   /// The unit is not wanted any more. Changes nothing where it is not under way.
   void drop(std::uint32_t id);
   /// Calls `came(id, good)` for each unit that is at hand at edge `now`, or whose page list could
