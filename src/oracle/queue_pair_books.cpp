@@ -69,6 +69,9 @@ void QueuePairBooks::part_granted(ExpectedWork& work) {
 void QueuePairBooks::part_over(ExpectedWork& work, std::uint32_t part, CompletionStatus status) {
   ++work.completed;
   const bool failed = status != CompletionStatus::kSuccess;
+  if (status == CompletionStatus::kRemAccessErr) {
+    receive_.region_failed();
+  }
   if (work.wqe_side) {
     if (failed) {
       ledger(*work.wqe_side).fail(work.wqe_number, {status}, 0);

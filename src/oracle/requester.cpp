@@ -190,6 +190,7 @@ void Requester::scatter(Waiting& read, std::uint32_t bytes, bool last) {
   verdict.fails_wqe = true;
   if (!verdict.statuses.empty()) {
     verdict.mandatory = true;
+    verdict.statuses |= open_faults(read, range, last);
     queue.fail(read.number, verdict.statuses, 0);
     queue.close(read.number, {});
     read.aborted = true;

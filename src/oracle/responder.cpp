@@ -264,10 +264,7 @@ void Responder::end_write(std::uint32_t receive) {
   queue.close(receive, {message_.reth.length, false, true, books_.scatters().opened()});
   if (message_.part > 1) {
     // A bus error in an earlier packet has no CQE of its own, nor has one whose region was gone.
-    queue.may_fail(receive, {CompletionStatus::kGeneralErr});
-    if (rules_.lives.any_ended()) {
-      queue.may_fail(receive, {CompletionStatus::kRemAccessErr});
-    }
+    queue.may_fail(receive, {CompletionStatus::kGeneralErr, CompletionStatus::kRemAccessErr});
   }
 }
 

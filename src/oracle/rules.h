@@ -3,7 +3,6 @@
 
 #include <cstdint>
 
-#include "oracle/region_lives.h"
 #include "oracle/status_set.h"
 #include "oracle/target_map.h"
 #include "platform/platform_config.h"
@@ -12,7 +11,6 @@ namespace sgdma::oracle {
 
 struct Rules {
   const TargetMap& targets;
-  const RegionLives& lives;
   const platform::TargetConfig& config;
 };
 

@@ -99,7 +99,7 @@ class Scoreboard final : public Observer,
   platform::TargetConfig target_;
   TargetMap targets_;
   RegionLives lives_;
-  Rules rules_{targets_, lives_, target_};
+  Rules rules_{targets_, target_};
   ViolationLog log_;
   WorkPool pool_;
   SlotTable slots_;

@@ -6,6 +6,7 @@ std::uint32_t WqeLedger::post(platform::WqeOpcode opcode, bool signaled) {
   Wqe wqe;
   wqe.opcode = opcode;
   wqe.signaled = signaled;
+  wqe.late = flushing_;
   wqes_.push_back(wqe);
   return first_ + static_cast<std::uint32_t>(wqes_.size()) - 1;
 }
@@ -89,11 +90,13 @@ void WqeLedger::clear() {
   next_acknowledged_ = 0;
   flushing_ = false;
   error_seen_ = false;
+  region_failed_ = false;
 }
 
 void WqeLedger::flush() {
   flushing_ = true;
   for (Wqe& wqe : wqes_) {
+    wqe.late = !wqe.over();
     if (!wqe.closed || wqe.awaits()) {
       wqe.errors |= {CompletionStatus::kWrFlushErr};
       wqe.closed = true;
@@ -110,7 +113,14 @@ bool WqeLedger::failed(std::uint32_t number) const {
 }
 
 void WqeLedger::settle() {
-  while (!wqes_.empty() && wqes_.front().settled()) {
+  while (!wqes_.empty()) {
+    Wqe& wqe = wqes_.front();
+    if (flushing_ && error_seen_ && wqe.late && wqe.over() && wqe.errors.empty()) {
+      wqe.errors |= {CompletionStatus::kWrFlushErr};  // a success behind a failure
+    }
+    if (!wqe.settled()) {
+      return;
+    }
     wqes_.pop_front();
     ++first_;
   }
@@ -181,9 +191,9 @@ void WqeLedger::check_contents(const Wqe& wqe, const platform::CompletionQueueEn
   const bool success = cqe.status == CompletionStatus::kSuccess;
   // A status of its own stands before a flush.
   const bool flushed_at_most = wqe.errors.subset_of({CompletionStatus::kWrFlushErr});
-  const bool status_right = success ? wqe.errors.empty()
-                                    : wqe.errors.contains(cqe.status) ||
-                                          (flushed_at_most && wqe.open_errors.contains(cqe.status));
+  const bool founded = cqe.status != CompletionStatus::kRemAccessErr || region_failed_;
+  const bool open = flushed_at_most && founded && wqe.open_errors.contains(cqe.status);
+  const bool status_right = success ? wqe.errors.empty() : wqe.errors.contains(cqe.status) || open;
   if (!log_.holds(status_right)) {
     std::string text = "status " + std::string(name_of(cqe.status)) + ", right is ";
     log_.report("cqe_status", where,

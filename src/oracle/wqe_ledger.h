@@ -41,8 +41,11 @@ class WqeLedger {
   /// depends on whether time or order counts: the status of any is right. No CQE before
   /// `scatter_fence` scatters are over, as the first call has it.
   void fail(std::uint32_t number, StatusSet statuses, std::uint64_t scatter_fence);
-  /// Something before it failed: an error CQE is right as well.
+  /// Something before it may have failed: an error CQE is right as well. One that says that a
+  /// region was gone only behind `region_failed`.
   void may_fail(std::uint32_t number, StatusSet statuses);
+  /// A transfer of the queue pair's peer has failed because its region was deregistered.
+  void region_failed() { region_failed_ = true; }
   /// Unless it fails, the WQE is not over before an acknowledge has come for it.
   void await_acknowledge(std::uint32_t number);
   /// An acknowledge came: for the first WQE that waits for one.
@@ -67,6 +70,7 @@ class WqeLedger {
     bool closed = false;
     bool has_cqe = false;
     bool unacknowledged = false;
+    bool late = false;            ///< not over when its queue pair went into error
     std::uint32_t transfers = 0;  ///< expected and not over
     StatusSet errors;             ///< not empty: it failed, with one of these
     StatusSet open_errors;        ///< with which it may fail
@@ -95,6 +99,7 @@ class WqeLedger {
   std::uint32_t behind_cqe_ = 0;         ///< number after that of the last CQE
   std::uint32_t next_acknowledged_ = 0;  ///< none before it waits for an acknowledge
   bool flushing_ = false;
+  bool region_failed_ = false;
   bool error_seen_ = false;  ///< a CQE with an error
 };
 

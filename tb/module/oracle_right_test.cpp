@@ -81,6 +81,31 @@ TEST(OracleRight, UnsignaledSuccessWritesNoCqe) {
   expect_right(stream);
 }
 
+// An unsignaled WQE whose transfer succeeds in ERR, behind one that has failed: it is flushed.
+TEST(OracleRight, UnsignaledSuccessBehindAFailureInErrorIsFlushed) {
+  Stream stream;
+  platform::WorkQueueElement quiet = wqe(WqeOpcode::kSend, {{0x10000, 8, kKey}});
+  quiet.signaled = false;
+  const TransferRequest first =
+      transfer(tag(7, Side::kSendQueue, 0), Direction::kGather, {{0x40100, 8}});
+  const TransferRequest second =
+      transfer(tag(7, Side::kSendQueue, 1), Direction::kGather, {{0x40100, 8}});
+  stream.item(7, wqe(WqeOpcode::kSend, {{0x10000, 8, kKey}}));
+  stream.run(0, first, 0);
+  stream.cqe(7, Side::kSendQueue, 0, WqeOpcode::kSend, 0, CompletionStatus::kGeneralErr);
+  stream.item(7, quiet);
+  stream.post(second);
+  stream.grant(1, second);
+  stream.add(StateEvent{QpNumber{7}, platform::QpState::kError});
+  stream.move(1, second);
+  stream.cqe(7, Side::kSendQueue, 1, WqeOpcode::kSend, 0, CompletionStatus::kWrFlushErr);
+  stream.final_state.drained = true;
+  stream.final_state.cqes_written = true;
+  expect_right(stream);
+  stream.erase<platform::CompletionQueueEntry>(1);
+  EXPECT_NE(find(*stream.play(), "cqe_missing"), nullptr) << text_of(*stream.play());
+}
+
 TEST(OracleRight, MessageOfSeveralPacketsGoesOnWhereThePacketBeforeEnded) {
   Stream stream;
   stream.queue_pairs[0].path_mtu = 256;

@@ -94,6 +94,28 @@ TEST_F(PlatformControl, ARegistrationUnderAKeyInUseIsReported) {
   }
 }
 
+// A READ request cuts a SEND off, whose receive fails: its own gather is handed over all the same,
+// in both parts, before the queue pair is in ERR.
+TEST_F(PlatformControl, AFailureWaitsForWhatItsItemHasBegun) {
+  bench.config.target.max_transfer = 64;
+  PlatformBench small(bench.config);
+  QpControl control({small.queue_pairs, small.regions, small.intake, small.cqes, door},
+                    {true, Deregistration::kWait}, &small.recorder);
+  small.cqes.set_failure_listener(&control);
+  small.give(wqe(WqeOpcode::kReceive, {{0x100000, 8192, kKey}}));
+  const TransferRequest send =
+      small.give_one(packet(PacketOpcode::kSend, PacketPosition::kFirst, 4096));
+  const IncomingPacket read =
+      remote(packet(PacketOpcode::kReadRequest, PacketPosition::kOnly, 0), 0x100000, kKey, 100);
+  const std::vector<TransferRequest> parts = small.give(read);
+  ASSERT_EQ(parts.size(), 2U);
+  EXPECT_EQ(small.intake.context(QpIndex{0})->state, QpState::kError);
+  EXPECT_EQ(door.asked, std::vector<std::string>{"3 qp_error 7"});
+  small.finish(send, CompletionStatus::kWrFlushErr);
+  for (const TransferRequest& part : parts) small.finish(part, CompletionStatus::kWrFlushErr);
+  EXPECT_EQ(small.new_cqes(), std::vector<std::string>{"7.rq.0 REM_INV_REQ_ERR 0"});
+}
+
 struct FailureCase {
   FailurePolicy policy;
   CompletionStatus status;

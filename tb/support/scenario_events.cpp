@@ -28,8 +28,6 @@ class Events {
   std::uint64_t queue_pair() { return 3 * random_.between(0, queue_pairs_ - 1) + 1; }
 
   void add() {
-    // Deregistrations belong here, with a region of the scenario: another kind, its key, and what
-    // software does about the work that names the region afterwards.
     const std::string kind = random_.one_of(
         {"qp_reset", "qp_reset", "qp_reset", "qp_error", "qp_error", "engine_reset"});
     text_ += fmt::format("[[event]]\nkind = \"{}\"\n", kind);

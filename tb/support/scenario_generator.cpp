@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "support/scenario_deregistrations.h"
 #include "support/scenario_events.h"
 #include "support/scenario_faults.h"
 #include "support/scenario_random.h"
@@ -14,6 +15,17 @@
 #include "support/scenario_work.h"
 
 namespace sgdma::test {
+namespace {
+
+std::uint64_t count(const std::string& scenario, const char* table) {
+  std::uint64_t tables = 0;
+  for (std::size_t at = 0; (at = scenario.find(table, at)) != std::string::npos; ++at) {
+    ++tables;
+  }
+  return tables;
+}
+
+}  // namespace
 
 std::string random_scenario(std::uint64_t seed) {
   ScenarioRandom random(seed);
@@ -37,14 +49,18 @@ std::string random_scenario(std::uint64_t seed) {
 
 std::string random_event_scenario(std::uint64_t seed) {
   const std::string scenario = random_scenario(seed);
-  std::uint64_t queue_pairs = 0;
-  for (std::size_t at = 0; (at = scenario.find("[[qp]]", at)) != std::string::npos; ++at) {
-    ++queue_pairs;
-  }
   // Numbers of its own, so that what the scenario draws does not depend on them.
   ScenarioRandom random(~seed);
-  const std::string teardown = random_teardown(random);
-  return scenario + teardown + random_events(random, queue_pairs);
+  std::string events = random_teardown(random);
+  const std::string of_queue_pairs = random_events(random, count(scenario, "[[qp]]"));
+  if (random.chance(60)) {
+    events += fmt::format(
+        "deregister = \"{}\"\n",
+        random.one_of({"finish_beat", "finish_burst", "finish_segment", "finish_transfer"}));
+    events += random_key_cache(random);
+    events += random_deregistrations(random, count(scenario, "[[region]]"));
+  }
+  return scenario + events + of_queue_pairs;
 }
 
 std::string random_stimulus(std::uint64_t seed) {
