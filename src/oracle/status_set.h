@@ -26,7 +26,6 @@ class StatusSet {
 
   constexpr bool empty() const { return bits_ == 0; }
   constexpr bool contains(CompletionStatus status) const { return (bits_ & bit(status)) != 0; }
-  constexpr bool subset_of(StatusSet other) const { return (bits_ & ~other.bits_) == 0; }
   constexpr StatusSet& operator|=(StatusSet other) {
     bits_ |= other.bits_;
     return *this;

@@ -189,10 +189,11 @@ void WqeLedger::check_order(std::uint32_t number, const Place& where) {
 void WqeLedger::check_contents(const Wqe& wqe, const platform::CompletionQueueEntry& cqe,
                                const Place& where) {
   const bool success = cqe.status == CompletionStatus::kSuccess;
-  // A status of its own stands before a flush.
-  const bool flushed_at_most = wqe.errors.subset_of({CompletionStatus::kWrFlushErr});
-  const bool founded = cqe.status != CompletionStatus::kRemAccessErr || region_failed_;
-  const bool open = flushed_at_most && founded && wqe.open_errors.contains(cqe.status);
+  // What failed before it stands before its own failure, and any failure before a flush.
+  const bool founded = cqe.status == CompletionStatus::kWrFlushErr     ? wqe.errors.empty()
+                       : cqe.status == CompletionStatus::kRemAccessErr ? region_failed_
+                                                                       : true;
+  const bool open = founded && wqe.open_errors.contains(cqe.status);
   const bool status_right = success ? wqe.errors.empty() : wqe.errors.contains(cqe.status) || open;
   if (!log_.holds(status_right)) {
     std::string text = "status " + std::string(name_of(cqe.status)) + ", right is ";
