@@ -91,7 +91,8 @@ class WaveReader {
     }
     log_.most_slots =
         std::max(log_.most_slots, wave_.number(kEngine + "in_flight_table.slots_in_use"));
-    if (wave_.number(kBus + "reads_outstanding") != reads_) ++log_.wrong_reads_outstanding;
+    const std::uint64_t lines = wave_.number(kBus + "lines_outstanding");
+    if (wave_.number(kBus + "reads_outstanding") != reads_ + lines) ++log_.wrong_reads_outstanding;
     if (wave_.number(kBus + "writes_outstanding") != writes_) ++log_.wrong_writes_outstanding;
   }
 

@@ -28,9 +28,11 @@ BusSignals::BusSignals(SignalBoard& board, ScopeId bus, const model::SgdmaEngine
              {{"beat", kBeatBits}, {"last", 1}, {"cut", 1}}),
       answer_(board, bus, "write_response", address_bits, {{"response", 2, &bus_status_words()}}),
       reads_outstanding_(board.add(bus, "reads_outstanding", kBusTagBits)),
+      lines_outstanding_(board.add(bus, "lines_outstanding", kBusTagBits)),
       read_bytes_outstanding_(board.add(bus, "read_bytes_outstanding", kLengthBits)),
       writes_outstanding_(board.add(bus, "writes_outstanding", kBusTagBits)) {
-  for (const SignalId signal : {reads_outstanding_, read_bytes_outstanding_, writes_outstanding_}) {
+  for (const SignalId signal :
+       {reads_outstanding_, lines_outstanding_, read_bytes_outstanding_, writes_outstanding_}) {
     board.set(signal, 0);
   }
 }
@@ -74,6 +76,7 @@ void BusSignals::sample() {
   follow(request_, gather.driving(), requesting_);
   follow(write_, scatter.driving(), writing_);
   board_.set(reads_outstanding_, gather.outstanding());
+  board_.set(lines_outstanding_, gather.lines().outstanding() + gather.lines().abandoned());
   board_.set(read_bytes_outstanding_, gather.outstanding_bytes());
   board_.set(writes_outstanding_, scatter.outstanding());
 }

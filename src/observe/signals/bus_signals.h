@@ -37,6 +37,7 @@ class BusSignals {
   BusChannelSignals write_;
   BusChannelSignals answer_;
   SignalId reads_outstanding_;
+  SignalId lines_outstanding_;
   SignalId read_bytes_outstanding_;
   SignalId writes_outstanding_;
   bool requesting_ = false;  ///< as it is shown
