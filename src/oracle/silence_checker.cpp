@@ -10,6 +10,7 @@ SilenceChecker::SilenceChecker(const Limits& limits, SlotTable& slots, Violation
     : limits_(limits), slots_(slots), log_(log) {
   if (!idle()) {
     bursts_ = {std::vector<OpenBurst>(limits.tags[0]), std::vector<OpenBurst>(limits.tags[1])};
+    moved_.resize(limits.slots);
   }
 }
 
@@ -24,7 +25,7 @@ SilenceChecker::OpenBurst* SilenceChecker::open_burst(const BusOwner& owner) {
 
 void SilenceChecker::on_burst(const SeenBurst& burst) {
   std::vector<OpenBurst>& all = bursts_[index_of(burst.owner.direction)];
-  if (raw(burst.owner.bus_tag) >= all.size()) {
+  if (raw(burst.owner.bus_tag) >= all.size() || !slots_.exists(burst.owner.slot)) {
     return;
   }
   OpenBurst& open = all[raw(burst.owner.bus_tag)];
@@ -63,10 +64,28 @@ bool SilenceChecker::may_serve(const platform::ServedBeat& beat) const {
   return burst.open && burst.away && burst.owner == beat.owner && (!beat.write || beat.cut);
 }
 
+Cycle SilenceChecker::due(const OpenBurst& burst, Direction direction) const {
+  const bool buffered = direction == Direction::kGather && !limits_.reads_in_order;
+  return buffered ? std::max(deadline(burst), moved_[raw(burst.slot)]) : deadline(burst);
+}
+
 bool SilenceChecker::is_overdue(const OpenBurst& burst, Direction direction) const {
   const bool exact =
       waits_count(direction) && (direction == Direction::kGather || burst.heard == burst.beats);
-  return exact ? deadline(burst) == log_.now() : deadline(burst) <= log_.now();
+  const Cycle edge = due(burst, direction);
+  return exact ? edge == log_.now() : edge <= log_.now();
+}
+
+bool SilenceChecker::misses_beat(const OpenBurst& burst) const {
+  if (limits_.reads_in_order) {
+    return true;
+  }
+  const std::vector<OpenBurst>& all = bursts_[index_of(Direction::kGather)];
+  const bool first = std::none_of(all.begin(), all.end(), [&](const OpenBurst& other) {
+    return other.open && other.owner == burst.owner && other.driven < burst.driven;
+  });
+  return first && burst.heard < burst.answers.size() &&
+         burst.answers[burst.heard] > due(burst, Direction::kGather);
 }
 
 void SilenceChecker::overlooked(const OpenBurst& burst, const BusOwner& owner) {
@@ -75,6 +94,12 @@ void SilenceChecker::overlooked(const OpenBurst& burst, const BusOwner& owner) {
       fmt::format("the burst at 0x{:x}, last driven at cycle {}, goes on after {} cycles of "
                   "silence",
                   burst.address, burst.driven, limits_.bus_timeout));
+}
+
+bool SilenceChecker::stopped_before(const BusOwner& owner) const {
+  const RunningTransfer* transfer = slots_.running(owner.slot, owner.tag);
+  return transfer != nullptr && transfer->stop &&
+         transfer->stop->policy == TeardownPolicy::kFinishBeat && transfer->stop->at < log_.now();
 }
 
 void SilenceChecker::on_beat(const SeenBeat& beat) {
@@ -90,13 +115,16 @@ void SilenceChecker::on_beat(const SeenBeat& beat) {
         gather && burst->heard < burst->answers.size() ? burst->answers[burst->heard] : Cycle{0};
     const Cycle seen = seen_now ? log_.now() : known;
     const Cycle driven = gather ? burst->driven : beat.driven;
-    if (!log_.holds(!waits_count(beat.owner.direction) || seen <= driven + limits_.bus_timeout)) {
+    const Cycle latest = seen_now ? driven + limits_.bus_timeout : due(*burst, Direction::kGather);
+    if (!log_.holds(!waits_count(beat.owner.direction) || seen <= latest)) {
       overlooked(*burst, beat.owner);
     }
   }
   ++burst->heard;
   if (!gather) {
     burst->driven = beat.driven;
+  } else if (!burst->away && !stopped_before(beat.owner)) {
+    moved_[raw(burst->slot)] = log_.now();
   }
   if ((gather || limits_.posted_writes) && burst->heard == burst->beats && !burst->away) {
     close(*burst);
@@ -201,9 +229,12 @@ void SilenceChecker::finish(const FinalState& state) {
   for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
     for (std::uint32_t tag = 0; tag < bursts_[index_of(direction)].size(); ++tag) {
       const OpenBurst& burst = bursts_[index_of(direction)][tag];
+      if (!burst.open || burst.away || !waits_count(direction)) {
+        continue;
+      }
       const bool counts =
-          waits_count(direction) && (direction == Direction::kGather || burst.heard == burst.beats);
-      if (!log_.holds(!burst.open || burst.away || !counts || state.cycles <= deadline(burst))) {
+          direction == Direction::kGather ? misses_beat(burst) : burst.heard == burst.beats;
+      if (!log_.holds(!counts || state.cycles <= due(burst, direction))) {
         overlooked(burst, {burst.slot, direction, burst.owner, BusTag{tag}});
       }
     }

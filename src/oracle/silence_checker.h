@@ -27,7 +27,9 @@ struct SeenQuarantine {
 /// Follows every burst from its drive to its answer, by what passes the bus and by what memory says
 /// of its answers. A burst that passes the timeout without its transfer failing is a violation; so
 /// is a timeout of one whose answer was there. Where a payload rate can make read beats wait on the
-/// bus, a timeout may come later than it would, since that time does not count.
+/// bus, a timeout may come later than it would, since that time does not count. Where read
+/// responses may come in any order, a burst is silent from the edge that moves what was heard of
+/// its transfer before it, if that is after its deadline.
 ///
 /// Costs nothing but a branch where there is no timeout.
 class SilenceChecker {
@@ -69,6 +71,13 @@ class SilenceChecker {
   bool waits_count(Direction direction) const {
     return direction == Direction::kScatter || !limits_.beats_may_wait;
   }
+  /// First edge at which the burst's transfer must fail if the beat that it waits for, the burst's
+  /// next, has not come.
+  Cycle due(const OpenBurst& burst, Direction direction) const;
+  /// Whether its transfer waits for a beat of this read burst, and that is known not to have come.
+  bool misses_beat(const OpenBurst& burst) const;
+  /// Whether the transfer takes nothing more out of the reorder buffer, since an earlier edge.
+  bool stopped_before(const BusOwner& owner) const;
   static void close(OpenBurst& burst);
   bool is_overdue(const OpenBurst& burst, Direction direction) const;
   void overlooked(const OpenBurst& burst, const BusOwner& owner);
@@ -77,6 +86,7 @@ class SilenceChecker {
   SlotTable& slots_;
   ViolationLog& log_;
   std::array<std::vector<OpenBurst>, kDirections> bursts_;
+  std::vector<Cycle> moved_;        ///< by slot: edge that took a beat of its gathers last
   std::uint64_t late_answers_ = 0;  ///< beats; each may keep another one waiting for an edge
 };
 

@@ -68,9 +68,59 @@ Stream late() {
   return stream;
 }
 
+/// Moves the first beat of `stream`, and all that follows, later by so much.
+void hold_back(Stream& stream, Cycle by) {
+  for (std::size_t at = stream.position<MovedBeat>(0); at < stream.events.size(); ++at) {
+    stream.events[at].cycle += by;
+  }
+}
+
+/// Responses in any order. The first beat stays in the reorder buffer and moves at 40, behind the
+/// deadline; the second can be seen from `answer` on, and moves at 41.
+Stream buffered(Cycle answer) {
+  Stream stream = begun();
+  stream.engine.response_order = ResponseOrder::kAny;
+  stream.nth<ServedEvent>(1).beat.answer_edge = answer;
+  hold_back(stream, 27);
+  stream.now = 41;
+  stream.cqe(7, Side::kSendQueue, 0, platform::WqeOpcode::kSend, 32);
+  return stream;
+}
+
+/// The same, and the second never comes: it fails at `fault`.
+Stream silent_behind_buffer(Cycle fault) {
+  Stream stream = silent(fault);
+  stream.engine.response_order = ResponseOrder::kAny;
+  stream.events[stream.position<MovedBeat>(0)].cycle = 40;
+  return stream;
+}
+
 TEST(OracleSilence, KnowsARightEnd) {
   EXPECT_EQ(silent().play()->broken(), 0U) << text_of(*silent().play());
   EXPECT_EQ(late().play()->broken(), 0U) << text_of(*late().play());
+}
+
+TEST(OracleSilence, KnowsThatBufferedBeatsHideIt) {
+  EXPECT_EQ(buffered(40).play()->broken(), 0U) << text_of(*buffered(40).play());
+  EXPECT_EQ(silent_behind_buffer(40).play()->broken(), 0U)
+      << text_of(*silent_behind_buffer(40).play());
+}
+
+/// The run is cut at `end`, with the second beat behind a first that moves at 40.
+std::size_t broken_at(Cycle end, bool moves) {
+  Stream stream = buffered(kNever);
+  stream.cut<MovedBeat>(moves ? 1 : 0);
+  stream.final_state.drained = false;
+  stream.final_state.cycles = end;
+  const auto board = stream.play();
+  EXPECT_EQ(find(*board, "silence_overlooked") != nullptr, !board->verified()) << text_of(*board);
+  return board->broken();
+}
+
+TEST(OracleSilence, LooksAtTheEndOfARunForWhatIsMissing) {
+  EXPECT_EQ(broken_at(39, false), 0U);
+  EXPECT_EQ(broken_at(40, true), 0U);
+  EXPECT_EQ(broken_at(41, true), 1U);
 }
 
 struct WrongSilence {
@@ -106,6 +156,10 @@ INSTANTIATE_TEST_SUITE_P(
                          s.nth<ServedEvent>(1).beat.answer_edge = 14;
                        });
                      }},
+        WrongSilence{"BehindTheBufferedOnesLate", "silence_unfounded",
+                     [] { return silent_behind_buffer(41); }},
+        WrongSilence{"BehindTheBufferedOnesOverlooked", "silence_overlooked",
+                     [] { return buffered(41); }},
         WrongSilence{"AnotherBeat", "fault_record",
                      [] {
                        return changed(silent(), [](Stream& s) {
