@@ -34,6 +34,7 @@ void SilenceChecker::on_burst(const SeenBurst& burst) {
   open.away = false;
   open.slot = burst.owner.slot;
   open.owner = burst.owner.tag;
+  open.segment = burst.segment;
   open.address = burst.address;
   open.bytes = burst.bytes;
   open.beats = burst.beats;
@@ -162,8 +163,9 @@ void SilenceChecker::on_timeout(const BusOwner& owner, const FaultRecord& fault,
   }
   const std::vector<OpenBurst>& all = bursts_[index_of(owner.direction)];
   const auto burst = std::find_if(all.begin(), all.end(), [&](const OpenBurst& open) {
-    return open.open && !open.away && open.owner == owner.tag && fault.address >= open.address &&
-           fault.address - open.address < open.bytes;
+    // Segments may overlap.
+    return open.open && !open.away && open.owner == owner.tag && open.segment == fault.segment &&
+           fault.address >= open.address && fault.address - open.address < open.bytes;
   });
   if (!log_.holds(burst != all.end() && is_overdue(*burst, owner.direction))) {
     log_.report("silence_unfounded", place,

@@ -57,6 +57,7 @@ class SilenceChecker {
     bool away = false;
     SlotIndex slot{};
     CompletionTag owner;
+    std::uint32_t segment = 0;
     std::uint64_t address = 0;
     std::uint32_t bytes = 0;
     std::uint32_t beats = 0;

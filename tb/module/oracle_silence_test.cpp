@@ -100,6 +100,34 @@ TEST(OracleSilence, KnowsARightEnd) {
   EXPECT_EQ(late().play()->broken(), 0U) << text_of(*late().play());
 }
 
+// Two segments are the same 32 bytes. When the first one's burst has timed out, the other's is out
+// too, two edges younger.
+TEST(OracleSilence, TellsBurstsOfTheSameBytesApart) {
+  const TransferRequest twice =
+      transfer(kGather, Direction::kGather, {{0x40100, 32}, {0x40100, 32}});
+  const BusTag other{1};
+  Stream stream;
+  stream.engine.bus_timeout = kTimeout;
+  stream.item(7, wqe(platform::WqeOpcode::kSend,
+                     {{0x10000, 32, RegionKey{1}}, {0x10000, 32, RegionKey{1}}}));
+  stream.run(raw(kSlot), twice);
+  stream.cut<MovedBeat>(0);
+  stream.now = kDriven + 2;
+  stream.add(BurstEvent{kSlot, Direction::kGather, kGather, other, 1, kBurst});
+  stream.now = kDriven + kTimeout;
+  const InFlightEntry entry = Stream::entry(twice, 0);
+  const FaultRecord record{0x40100, 0, 0, BusStatus::kTimeout};
+  stream.add(FaultEvent{kSlot, entry, record});
+  stream.add(held(0, false));
+  QuarantineEvent second = held(0, false);
+  second.bus_tag = other;
+  stream.add(second);
+  stream.add(FreeEvent{kSlot, entry});
+  stream.add(Completion{kGather, Direction::kGather, CompletionStatus::kGeneralErr, 0, record});
+  stream.cqe(7, Side::kSendQueue, 0, platform::WqeOpcode::kSend, 0, CompletionStatus::kGeneralErr);
+  EXPECT_EQ(stream.play()->broken(), 0U) << text_of(*stream.play());
+}
+
 TEST(OracleSilence, KnowsThatBufferedBeatsHideIt) {
   EXPECT_EQ(buffered(40).play()->broken(), 0U) << text_of(*buffered(40).play());
   EXPECT_EQ(silent_behind_buffer(40).play()->broken(), 0U)
