@@ -43,16 +43,30 @@ void SilenceChecker::on_burst(const SeenBurst& burst) {
 }
 
 void SilenceChecker::on_served(const platform::ServedBeat& beat) {
-  late_answers_ += beat.late ? 1U : 0U;
+  const Cycle edge = beat.answer_edge;
+  AnswerQueue& queue = answers_[beat.write ? 1 : 0];
+  queue.take_until(log_.now());
+  if (!beat.write && edge != 0 && edge != kNever) {
+    queue.put(edge);
+  }
   std::vector<OpenBurst>& all = bursts_[beat.write ? 1 : 0];
-  if (!beat.framed || raw(beat.bus_tag) >= all.size()) {
+  if (!beat.framed || beat.page_list || raw(beat.bus_tag) >= all.size()) {
     return;
   }
   OpenBurst& burst = all[raw(beat.bus_tag)];
   if (beat.write) {
-    burst.last_answer = std::max(burst.last_answer, beat.answer_edge);
+    served_write(beat, burst);
   } else {
-    burst.answers.push_back(beat.answer_edge);
+    burst.answers.push_back(edge);
+  }
+}
+
+void SilenceChecker::served_write(const platform::ServedBeat& beat, OpenBurst& burst) {
+  burst.last_answer =
+      std::max(burst.last_answer, beat.answer_edge != 0 ? beat.answer_edge : kNever);
+  const bool last = beat.beat + 1 == beat.beats;
+  if (last && burst.last_answer != kNever && !limits_.posted_writes) {
+    answers_[index_of(Direction::kScatter)].put(burst.last_answer);
   }
 }
 
@@ -182,8 +196,9 @@ void SilenceChecker::on_timeout(const BusOwner& owner, const FaultRecord& fault,
   } else if (burst->heard < burst->beats) {
     answer = 0;  // a beat waits for its acceptance
   }
-  const bool there = answer != 0 && answer != kNever && answer + late_answers_ <= log_.now();
-  if (!log_.holds(!there || !waits_count(owner.direction))) {
+  const bool there = answer != 0 && answer <= log_.now();
+  if (!log_.holds(!there || !waits_count(owner.direction) ||
+                  answers_[index_of(owner.direction)].backlog(log_.now()))) {
     log_.report("silence_unfounded", place,
                 fmt::format("a timeout, and memory's answer could be seen at cycle {}", answer));
   }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "oracle/answer_queue.h"
 #include "oracle/bus_events.h"
 #include "oracle/final_state.h"
 #include "oracle/limits.h"
@@ -64,7 +65,7 @@ class SilenceChecker {
     std::uint32_t heard = 0;     ///< beats
     Cycle driven = 0;            ///< edge of the request, or of the last write beat that is known
     std::vector<Cycle> answers;  ///< of read beats as memory serves them: edge that sees it, or 0
-    Cycle last_answer = 0;       ///< of write beats: the latest of those edges
+    Cycle last_answer = 0;       ///< of write beats: the latest of those edges, kNever if unknown
   };
 
   OpenBurst* open_burst(const BusOwner& owner);
@@ -77,6 +78,7 @@ class SilenceChecker {
   Cycle due(const OpenBurst& burst, Direction direction) const;
   /// Whether its transfer waits for a beat of this read burst, and that is known not to have come.
   bool misses_beat(const OpenBurst& burst) const;
+  void served_write(const platform::ServedBeat& beat, OpenBurst& burst);
   /// Whether the transfer takes nothing more out of the reorder buffer, since an earlier edge.
   bool stopped_before(const BusOwner& owner) const;
   static void close(OpenBurst& burst);
@@ -87,8 +89,8 @@ class SilenceChecker {
   SlotTable& slots_;
   ViolationLog& log_;
   std::array<std::vector<OpenBurst>, kDirections> bursts_;
-  std::vector<Cycle> moved_;        ///< by slot: edge that took a beat of its gathers last
-  std::uint64_t late_answers_ = 0;  ///< beats; each may keep another one waiting for an edge
+  std::vector<Cycle> moved_;  ///< by slot: edge that took a beat of its gathers last
+  std::array<AnswerQueue, kDirections> answers_;  ///< read beats, and responses to write bursts
 };
 
 }  // namespace sgdma::oracle

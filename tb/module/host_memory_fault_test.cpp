@@ -127,8 +127,10 @@ class Monitor : public MemoryMonitor {
   void on_served(const ServedBeat& beat) override {
     seen.push_back(std::string(beat.write ? "write " : "read ") +
                    std::string(name_of(beat.status)));
+    edges.push_back(beat.answer_edge);
   }
   std::vector<std::string> seen;
+  std::vector<Cycle> edges;  ///< that can see their answers
 };
 
 class HostMemoryFaults : public ::testing::Test {
@@ -270,6 +272,21 @@ TEST_F(HostMemoryFaults, ASilentWriteTakesItsPlaceOnThePath) {
 }
 
 // Both are due at 71; END_RESP takes 5 ns.
+// A word takes 2 ns: beats are ready at 1, 2 and 5, and taken at 1, 3 and 5; answers are valid 7 ns
+// later, and edges see them behind that. The second is not taken by the next edge, the last is
+// late.
+TEST_F(HostMemoryFaults, TheMonitorKnowsWhenWritesAreAnswered) {
+  HostMemoryConfig slow;
+  slow.write_bandwidth = 32'000'000'000;
+  start({silent(2, 0, 30'000)}, slow);
+  write(0, 1, 0);
+  write(1, 1, 1);
+  write(2, 1, 4);
+  sc_core::sc_start();
+  EXPECT_THAT(initiator_.answers, ElementsAre("0.0@8", "1.0@10", "2.0@42"));
+  EXPECT_THAT(monitor_.edges, ElementsAre(9, 11, 43));
+}
+
 TEST_F(HostMemoryFaults, LateAnswersWaitForEachOther) {
   start({silent(0, 0, 50'000), silent(1, 0, 49'000)});
   initiator_.end_response_delay = ns(5);

@@ -106,10 +106,18 @@ inline tlm::tlm_sync_enum HostMemory::begin_request(tlm::tlm_generic_payload& pa
 
 tlm::tlm_sync_enum HostMemory::respond_watched(tlm::tlm_generic_payload& payload,
                                                tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+  const model::Ticks now = simcontext()->time_stamp().value() + delay.value();
+  if (!payload.is_read()) {
+    const Times times = write_times(now, payload);
+    if (monitor_ != nullptr) {
+      watch(payload, times.answer);
+    }
+    return write(now, payload, phase, delay, times);
+  }
   const tlm::tlm_sync_enum sync = respond(payload, phase, delay);
   if (monitor_ != nullptr) {
     const bool known = sync == tlm::TLM_COMPLETED;
-    watch(payload, known ? simcontext()->time_stamp().value() + delay.value() : 0, false);
+    watch(payload, known ? simcontext()->time_stamp().value() + delay.value() : 0);
   }
   return sync;
 }
@@ -124,7 +132,7 @@ tlm::tlm_sync_enum HostMemory::begin_judged(tlm::tlm_generic_payload& payload,
   const bool never = late == FaultInjector::kNeverAnswered;
   if (completer_ && payload.is_read()) {
     if (monitor_ != nullptr) {
-      watch(payload, never ? late : 0, true);
+      watch(payload, never ? late : 0);
     }
     return completer_->request(now, payload, phase, delay, late);
   }
@@ -132,7 +140,7 @@ tlm::tlm_sync_enum HostMemory::begin_judged(tlm::tlm_generic_payload& payload,
                                   : write_times(now, payload);
   times.answer = never ? late : times.answer + late;
   if (monitor_ != nullptr) {
-    watch(payload, times.answer, true);
+    watch(payload, times.answer);
   }
   return take_later(payload, phase, delay, times);
 }
@@ -141,7 +149,7 @@ inline tlm::tlm_sync_enum HostMemory::respond(tlm::tlm_generic_payload& payload,
                                               tlm::tlm_phase& phase, sc_core::sc_time& delay) {
   const model::Ticks now = simcontext()->time_stamp().value() + delay.value();
   if (!payload.is_read()) {
-    return write(now, payload, phase, delay);
+    return write(now, payload, phase, delay, write_times(now, payload));
   }
   if (completer_) {
     return completer_->request(now, payload, phase, delay, 0);
@@ -173,8 +181,8 @@ void HostMemory::frame_read(const tlm::tlm_generic_payload& payload, model::Tick
 }
 
 inline tlm::tlm_sync_enum HostMemory::write(model::Ticks now, tlm::tlm_generic_payload& payload,
-                                            tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-  const Times times = write_times(now, payload);
+                                            tlm::tlm_phase& phase, sc_core::sc_time& delay,
+                                            const Times& times) {
   if (times.taken == now + period_) {
     delay += write_interval_.of(times.answer - now);
     return tlm::TLM_COMPLETED;
@@ -257,9 +265,8 @@ void HostMemory::write_enabled_bytes(const tlm::tlm_generic_payload& payload) {
   }
 }
 
-void HostMemory::watch(const tlm::tlm_generic_payload& payload, model::Ticks answer, bool late) {
+void HostMemory::watch(const tlm::tlm_generic_payload& payload, model::Ticks answer) {
   ServedBeat beat;
-  beat.late = late;
   if (answer != 0) {
     beat.answer_edge = answer == FaultInjector::kNeverAnswered ? kNever : answer / period_ + 1;
   }
@@ -286,7 +293,7 @@ void HostMemory::watch(const tlm::tlm_generic_payload& payload, model::Ticks ans
 void HostMemory::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
   const model::Ticks late = serve_judged(payload);
   if (monitor_ != nullptr) {
-    watch(payload, 0, late != 0);
+    watch(payload, 0);
   }
   Latency& latency = payload.is_read() ? read_latencies_ : write_latencies_;
   delay += sc_core::sc_time::from_value(period_ + latency.draw() +

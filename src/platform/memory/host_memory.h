@@ -87,14 +87,14 @@ class HostMemory : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>
   void write_enabled_bytes(const tlm::tlm_generic_payload& payload);
   /// Shows a beat whose answer is valid at `answer`: 0 where that is not known,
   /// `FaultInjector::kNeverAnswered` where none comes.
-  void watch(const tlm::tlm_generic_payload& payload, model::Ticks answer, bool late);
+  void watch(const tlm::tlm_generic_payload& payload, model::Ticks answer);
   model::Ticks read_answer(model::Ticks now, const tlm::tlm_generic_payload& payload);
   [[gnu::cold, gnu::noinline]] void frame_read(const tlm::tlm_generic_payload& payload,
                                                model::Ticks taken);
   [[gnu::noinline]] tlm::tlm_sync_enum end_response(const tlm::tlm_generic_payload& payload,
                                                     const sc_core::sc_time& delay);
   tlm::tlm_sync_enum write(model::Ticks now, tlm::tlm_generic_payload& payload,
-                           tlm::tlm_phase& phase, sc_core::sc_time& delay);
+                           tlm::tlm_phase& phase, sc_core::sc_time& delay, const Times& times);
   Times write_times(model::Ticks now, const tlm::tlm_generic_payload& payload);
   Times plain_write(const tlm::tlm_generic_payload& payload, model::Ticks ready);
   [[gnu::cold, gnu::noinline]] Times framed_write(const tlm::tlm_generic_payload& payload,

@@ -26,7 +26,6 @@ struct ServedBeat {
   BusTag bus_tag{};
   std::uint32_t beat = 0;
   std::uint32_t beats = 0;
-  bool late = false;      ///< its answer comes later than it should, or never
   Cycle answer_edge = 0;  ///< first that can see its answer; `kNever`: none comes; 0: not known yet
 };
 
