@@ -107,6 +107,15 @@ void BaseProtocolChecker::backward_returned(const tlm::tlm_generic_payload& payl
   }
 }
 
+std::vector<const tlm::tlm_generic_payload*> BaseProtocolChecker::alive_payloads() const {
+  std::vector<const tlm::tlm_generic_payload*> payloads;
+  payloads.reserve(alive_.size());
+  for (const auto& [payload, transaction] : alive_) {
+    payloads.push_back(payload);
+  }
+  return payloads;
+}
+
 void BaseProtocolChecker::begin_request(const tlm::tlm_generic_payload& payload,
                                         const sc_core::sc_time& time) {
   if (alive_.count(&payload) > 0) {

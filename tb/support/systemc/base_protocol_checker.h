@@ -36,6 +36,8 @@ class BaseProtocolChecker : public sc_core::sc_module,
   /// Transactions that have ended, and those that have not.
   std::uint64_t ended() const { return ended_; }
   std::size_t alive() const { return alive_.size(); }
+  /// Payloads of those that have not ended, in no order.
+  std::vector<const tlm::tlm_generic_payload*> alive_payloads() const;
 
  private:
   enum class Stage { kRequest, kAccepted, kResponse };
