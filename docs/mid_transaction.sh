@@ -133,6 +133,34 @@ deregistrations() {
   done
 }
 
+# What host memory answers too late: one beat in a hundred, by 250 cycles.
+late_answers='
+[[fault]]
+answer = "silent"
+late = "250 cycles"
+per_million = 10000
+'
+
+# away JSON DIRECTION: bursts in quarantine, and how long they were.
+away() {
+  sed -nE "s/.*\"quarantine\":\{.*\"$2\":\{\"bursts\":([0-9]+),\"held\":[0-9]+,\"time\":\{[^}]*\"p50\":([0-9]+),\"p99\":([0-9]+),[^}]*\"max\":([0-9]+),\"min\":([0-9]+)\}.*\"blocked_sockets.*/\1 | \5 \/ \2 \/ \3 \/ \4/p" <<<"$1"
+}
+
+silences() {
+  printf '| timeout | transfers that fail | reads away | for | writes away | for | fault to CQE |\n|---|---|---|---|---|---|---|\n'
+  local late json
+  late=$(mktemp --suffix=.toml)
+  { cat "$scenario" && printf '%s' "$late_answers"; } >"$late"
+  for cycles in 60 120 200 320; do
+    [[ $cycles =~ $rows ]] || continue
+    json=$("$sgdma" run "$late" --set "bus.timeout=${cycles}cycles" --json 2>/dev/null) ||
+      fail "a run with bus.timeout=${cycles}cycles does not hold"
+    printf '| %s | %s | %s | %s | %s |\n' "$cycles" "$(figure "$json" completions GENERAL_ERR)" \
+      "$(away "$json" gather)" "$(away "$json" scatter)" "$(both "$json" fault_to_cqe)"
+  done
+  rm -f "$late"
+}
+
 # Replaces what stands between the marks of table $1 by what stands in file $2.
 replace() {
   local begin="<!-- $1 -->" end="<!-- end of $1 -->"
@@ -147,13 +175,14 @@ replace() {
 if ! $write; then
   resets
   faults
+  silences
   deregistrations
   exit 0
 fi
 [[ $rows == . ]] || fail "--write writes all rows"
 table=$(mktemp)
 trap 'rm -f "$table"' EXIT
-for name in resets faults deregistrations; do
+for name in resets faults silences deregistrations; do
   "$name" >"$table"
   replace "$name" "$table"
 done
