@@ -110,11 +110,12 @@ bool Deregistrations::done(RegionKey key) const {
   if (open == open_.end() || mutated(Fault::kRegionAnswersAtOnce)) {
     return true;
   }
+  const bool held = in_quarantine(open->region) && !mutated(Fault::kQuarantineForgotten);
   switch (policy_) {
     case Deregistration::kImmediate: return true;
-    case Deregistration::kFence: return passed(*open) && !in_quarantine(open->region);
+    case Deregistration::kFence: return !held && passed(*open);
     case Deregistration::kWait:
-    case Deregistration::kForceError: return !in_use(open->region) && !in_quarantine(open->region);
+    case Deregistration::kForceError: return !held && !in_use(open->region);
   }
   return true;
 }

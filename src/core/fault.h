@@ -34,6 +34,10 @@ enum class Fault : std::uint8_t {
   kRestIsWritten,
   kCutBurstEndsEarly,
   kPayloadKept,
+  // Quarantine.
+  kQuarantinedTagServes,
+  kLateBeatsMove,
+  kQuarantineForgotten,
   // Queues and completions.
   kLockKept,
   kFlushGrants,
@@ -54,7 +58,7 @@ enum class Fault : std::uint8_t {
 };
 
 /// As docs/mutations.md names them, in the order above.
-inline constexpr std::array<std::string_view, 35> kFaultNames = {
+inline constexpr std::array<std::string_view, 38> kFaultNames = {
     "none",
     "answers_at_once",
     "queue_kept",
@@ -76,6 +80,9 @@ inline constexpr std::array<std::string_view, 35> kFaultNames = {
     "rest_is_written",
     "cut_burst_ends_early",
     "payload_kept",
+    "quarantined_tag_serves",
+    "late_beats_move",
+    "quarantine_forgotten",
     "lock_kept",
     "flush_grants",
     "dropped_keep_room",

@@ -318,6 +318,9 @@ void GatherChannel::abandon(Cycle now, SlotIndex slot) {
                                     entry.remaining, read.driven, now, read.worst});
     read.arrived = kInQuarantine;
     read.live = false;
+    if (mutated(Fault::kQuarantinedTagServes)) {
+      freed_tags_.push_back(tag);
+    }
     --transfers_.state(slot).outstanding;
   }
   retirement_.end(now, slot);
@@ -330,6 +333,10 @@ void GatherChannel::take_late(Cycle now, const ReadBeat& beat) {
   ++counters_.wasted_beats;
   read->worst = std::max(read->worst, beat.status);
   ++read->heard;
+  if (mutated(Fault::kLateBeatsMove)) {
+    egress_.put(now, read->owner, read->moved, beat.data,
+                beat_range(read->burst, beat.beat, config_.bus_width).bytes);
+  }
   report_late(now, *read, beat);
   if (read->heard == read->burst.beats) {
     freed_tags_.push_back(raw(beat.tag));
@@ -348,8 +355,14 @@ void GatherChannel::report_late(Cycle now, const QuarantinedBurst& read,
         now, {read.slot, read.owner, beat.tag, beat.beat, last, range, beat.status});
   }
   if (watch_.beats != nullptr) {
-    watch_.beats->on_waste(now, {read.slot, Direction::kGather, read.owner, beat.tag, beat.beat,
-                                 last, range, read.moved, read.remaining, read.driven, nullptr});
+    const BeatEvent event{
+        read.slot, Direction::kGather, read.owner,     beat.tag,    beat.beat, last,
+        range,     read.moved,         read.remaining, read.driven, beat.data};
+    if (mutated(Fault::kLateBeatsMove)) {
+      watch_.beats->on_beat(now, event);
+    } else {
+      watch_.beats->on_waste(now, event);
+    }
     if (last) {
       watch_.beats->on_response(now, {read.slot, Direction::kGather, read.owner, beat.tag,
                                       read.burst.address, read.worst, read.burst.bytes});

@@ -25,7 +25,7 @@ using ::testing::HasSubstr;
 /// A row of the table.
 struct Mutation {
   std::string fault;
-  std::string event;
+  std::string event;  ///< or the path of a scenario
   std::vector<std::string> settings;
   std::string check;
 };
@@ -62,17 +62,17 @@ std::vector<Mutation> table() {
   return rows;
 }
 
-/// The campaign of a row, with a fault or without ("none").
+bool is_scenario(const Mutation& row) { return row.event.find(".toml") != std::string::npos; }
+
+/// The campaign of a row, or its one run, with a fault or without ("none").
 CommandResult run(const std::string& fault, const Mutation& row) {
-  std::vector<std::string> words = {std::string(SGDMA_BINARY) + "_mutated",
-                                    fault,
-                                    "cutpoints",
-                                    source_path("traces/stimulus/cut_points.toml"),
-                                    "--event",
-                                    row.event,
-                                    "--at",
-                                    "bursts",
-                                    "--json"};
+  std::vector<std::string> words = {std::string(SGDMA_BINARY) + "_mutated", fault};
+  if (is_scenario(row)) {
+    words.insert(words.end(), {"run", source_path(row.event), "--json"});
+  } else {
+    words.insert(words.end(), {"cutpoints", source_path("traces/stimulus/cut_points.toml"),
+                               "--event", row.event, "--at", "bursts", "--json"});
+  }
   for (const std::string& setting : row.settings) {
     words.insert(words.end(), {"--set", setting});
   }
@@ -98,8 +98,14 @@ TEST_P(MutationCheck, CatchesTheFault) {
   EXPECT_EQ(result.exit_code, 1) << result.err;
   const json::value said = json::parse(result.out);
   std::vector<std::string> reasons;
-  for (const json::value& failure : said.at("failures").as_array()) {
-    reasons.emplace_back(failure.at("reason").as_string());
+  if (is_scenario(GetParam())) {
+    for (const json::value& broken : said.at_pointer("/invariants/first").as_array()) {
+      reasons.emplace_back(broken.as_string());
+    }
+  } else {
+    for (const json::value& failure : said.at("failures").as_array()) {
+      reasons.emplace_back(failure.at("reason").as_string());
+    }
   }
   EXPECT_THAT(reasons, Contains(HasSubstr(GetParam().check)));
 }
@@ -107,7 +113,11 @@ TEST_P(MutationCheck, CatchesTheFault) {
 TEST_P(MutationCheck, FindsNothingWithoutTheFault) {
   const CommandResult result = run("none", GetParam());
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_EQ(json::parse(result.out).at("failed").to_number<std::uint64_t>(), 0);
+  if (is_scenario(GetParam())) {
+    EXPECT_TRUE(json::parse(result.out).at("verified").as_bool());
+  } else {
+    EXPECT_EQ(json::parse(result.out).at("failed").to_number<std::uint64_t>(), 0);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Faults, MutationCheck, testing::ValuesIn(table()));
