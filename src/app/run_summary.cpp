@@ -82,15 +82,22 @@ std::string verdict_lines(const RunResult& result) {
 /// A line for each kind of request that was made.
 std::string control_lines(const RunResult& result) {
   std::string text;
-  for (const ControlKind kind :
-       {ControlKind::kQueuePairReset, ControlKind::kQueuePairError, ControlKind::kEngineReset}) {
+  for (const ControlKind kind : {ControlKind::kQueuePairReset, ControlKind::kQueuePairError,
+                                 ControlKind::kEngineReset, ControlKind::kDeregister}) {
     const observe::ControlFigures& figures = result.control->figures(kind);
     if (figures.asked == 0) continue;
+    const bool region = kind == ControlKind::kDeregister;
+    const auto& exposed = region ? result.control->regions().before_answer() : figures.exposed;
     text += fmt::format(
         "  {:<10} {} of {} answered, after {} to {} cycles; {} bytes landed meanwhile\n",
         name_of(kind), grouped(figures.answered), grouped(figures.asked),
         grouped(figures.latency.min()), grouped(figures.latency.max()),
-        grouped(figures.exposed[0] + figures.exposed[1]));
+        grouped(exposed[0] + exposed[1]));
+  }
+  const auto& after = result.control->regions().after_answer();
+  if (after[0] + after[1] > 0) {
+    text += fmt::format("  EXPOSED    {} bytes landed on regions after the answer\n",
+                        grouped(after[0] + after[1]));
   }
   return text;
 }
