@@ -177,6 +177,9 @@ void DeregistrationChecker::answered(const ControlEvent& event) {
       case Deregistration::kWait:
       case Deregistration::kForceError: check_unused(*open->region); break;
     }
+    if (limits_.deregistration != Deregistration::kImmediate) {
+      check_quarantine(*open->region);
+    }
     lives_.set(*open->region, RegionLife::kGone);
     any_gone_ = true;
   }
@@ -218,6 +221,14 @@ void DeregistrationChecker::check_unused(RegionHandle region) {
       log_.report("answer_early", place_of(SlotIndex{at}, transfer.tag),
                   "deregister is answered while a transfer of the region runs");
     }
+  }
+}
+
+void DeregistrationChecker::check_quarantine(RegionHandle region) {
+  const std::optional<Place> held = silence_.in_quarantine(region);
+  if (!log_.holds(!held)) {
+    log_.report("answer_early", *held,
+                "deregister is answered while a burst of the region is in quarantine");
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "oracle/limits.h"
 #include "oracle/region_lives.h"
+#include "oracle/silence_checker.h"
 #include "oracle/slot_table.h"
 #include "oracle/target_map.h"
 #include "oracle/violation_log.h"
@@ -27,13 +28,19 @@ namespace sgdma::oracle {
 ///    of it where addresses are captured.
 ///
 /// Answered: with wait and force_error when no transfer in a slot touches the region; with fence
-/// when what was in hand of any transfer is done; immediate at the edge of the request. From then
-/// on memory serves no beat of the region; with immediate such bytes are counted instead.
+/// when what was in hand of any transfer is done; with none of them while a burst of the region is
+/// in quarantine; immediate at the edge of the request. From then on memory serves no beat of the
+/// region; with immediate such bytes are counted instead.
 class DeregistrationChecker {
  public:
   DeregistrationChecker(const Limits& limits, TargetMap& targets, RegionLives& lives,
-                        SlotTable& slots, ViolationLog& log)
-      : limits_(limits), targets_(targets), lives_(lives), slots_(slots), log_(log) {}
+                        SlotTable& slots, const SilenceChecker& silence, ViolationLog& log)
+      : limits_(limits),
+        targets_(targets),
+        lives_(lives),
+        slots_(slots),
+        silence_(silence),
+        log_(log) {}
 
   /// Of a deregistration or a registration.
   void on_control(const ControlEvent& event);
@@ -70,11 +77,13 @@ class DeregistrationChecker {
   bool done(const InHand& in_hand);
   void check_fence(const Open& open);
   void check_unused(RegionHandle region);
+  void check_quarantine(RegionHandle region);
 
   const Limits& limits_;
   TargetMap& targets_;
   RegionLives& lives_;
   SlotTable& slots_;
+  const SilenceChecker& silence_;
   ViolationLog& log_;
   std::vector<Open> open_;
   std::optional<RegionKey> entered_;  ///< of the registration that was asked for last

@@ -86,7 +86,7 @@ Scoreboard::Scoreboard(const std::vector<platform::Region>& regions,
       bytes_(limits_, slots_, log_),
       transfers_(limits_, lives_, slots_, log_),
       control_(limits_, slots_, log_),
-      deregistrations_(limits_, targets_, lives_, slots_, log_),
+      deregistrations_(limits_, targets_, lives_, slots_, silence_, log_),
       account_(log_),
       states_(queue_pairs.size()) {
   for (std::uint32_t at = 0; at < queue_pairs.size(); ++at) {
@@ -280,10 +280,10 @@ void Scoreboard::on_burst(Cycle now, const BurstEvent& event) {
                         event.burst.address,
                         event.burst.bytes,
                         event.burst.beats};
-  bursts_.on_burst(burst);
   if (!silence_.idle()) {
     silence_.on_burst(burst);
   }
+  bursts_.on_burst(burst);
 }
 
 void Scoreboard::on_beat(Cycle now, const BeatEvent& event) {

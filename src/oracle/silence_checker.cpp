@@ -35,6 +35,11 @@ void SilenceChecker::on_burst(const SeenBurst& burst) {
   open.slot = burst.owner.slot;
   open.owner = burst.owner.tag;
   open.segment = burst.segment;
+  open.region.reset();
+  const RunningTransfer* transfer = slots_.running(burst.owner.slot, burst.owner.tag);
+  if (transfer != nullptr && transfer->work != nullptr && transfer->issued.left() > 0) {
+    open.region = transfer->work->map.runs()[transfer->issued.run()].region;
+  }
   open.address = burst.address;
   open.bytes = burst.bytes;
   open.beats = burst.beats;
@@ -237,6 +242,17 @@ void SilenceChecker::on_quarantine(const SeenQuarantine& seen) {
     log_.report("quarantine", place, "a burst is put into quarantine, and its transfer runs on");
   }
   burst->away = true;
+}
+
+std::optional<Place> SilenceChecker::in_quarantine(RegionHandle region) const {
+  for (const std::vector<OpenBurst>& all : bursts_) {
+    for (const OpenBurst& burst : all) {
+      if (burst.open && burst.away && burst.region == region) {
+        return place_of(burst.slot, burst.owner);
+      }
+    }
+  }
+  return std::nullopt;
 }
 
 void SilenceChecker::finish(const FinalState& state) {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "oracle/answer_queue.h"
@@ -38,6 +39,7 @@ class SilenceChecker {
   SilenceChecker(const Limits& limits, SlotTable& slots, ViolationLog& log);
 
   bool idle() const { return limits_.bus_timeout == 0; }
+  /// Before the burst is counted to what its transfer has issued.
   void on_burst(const SeenBurst& burst);
   void on_served(const platform::ServedBeat& beat);
   /// Whether the beat, of a transfer that has gone, is one that a burst in quarantine may still
@@ -50,6 +52,8 @@ class SilenceChecker {
   void on_timeout(const BusOwner& owner, const FaultRecord& fault, std::uint64_t next,
                   std::uint32_t segment);
   void on_quarantine(const SeenQuarantine& seen);
+  /// Where a burst of the region ran that is in quarantine; none where none is.
+  std::optional<Place> in_quarantine(RegionHandle region) const;
   void finish(const FinalState& state);
 
  private:
@@ -59,6 +63,7 @@ class SilenceChecker {
     SlotIndex slot{};
     CompletionTag owner;
     std::uint32_t segment = 0;
+    std::optional<RegionHandle> region;  ///< none of a transfer that must not exist
     std::uint64_t address = 0;
     std::uint32_t bytes = 0;
     std::uint32_t beats = 0;

@@ -212,6 +212,31 @@ TEST(OracleSilence, LooksAtTheEndOfARunForWhatIsMissing) {
   EXPECT_EQ(broken_at(41, true), 1U);
 }
 
+/// The region is deregistered at 40, and that is answered at `answer`; the late beat comes at 50.
+Stream deregistered(Cycle answer) {
+  Stream stream = silent();
+  stream.nth<ServedEvent>(1).beat.answer_edge = 50;
+  stream.now = 40;
+  stream.control(ControlKind::kDeregister, 1, false);
+  const auto answered = [&](bool now) {
+    if (now) {
+      stream.now = answer;
+      stream.control(ControlKind::kDeregister, 1, true);
+    }
+  };
+  answered(answer < 50);
+  stream.now = 50;
+  stream.add(WastedBeat{second_beat()});
+  stream.add(ResponseEvent{kSlot, Direction::kGather, kGather, kTag, 0x40100, BusStatus::kOkay});
+  stream.add(held(2, true));
+  answered(answer >= 50);
+  return stream;
+}
+
+TEST(OracleSilence, KnowsThatADeregistrationWaitsForQuarantine) {
+  EXPECT_EQ(deregistered(50).play()->broken(), 0U) << text_of(*deregistered(50).play());
+}
+
 struct WrongSilence {
   const char* name;
   const char* check;
@@ -294,6 +319,7 @@ INSTANTIATE_TEST_SUITE_P(
                          s.erase<WastedBeat>(0);
                        });
                      }},
+        WrongSilence{"ARegionGoesMeanwhile", "answer_early", [] { return deregistered(49); }},
         WrongSilence{"TheTagServesMeanwhile", "tag_reuse",
                      [] {
                        return changed(silent(), [](Stream& s) {
