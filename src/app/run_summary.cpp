@@ -86,8 +86,7 @@ std::string control_lines(const RunResult& result) {
                                  ControlKind::kEngineReset, ControlKind::kDeregister}) {
     const observe::ControlFigures& figures = result.control->figures(kind);
     if (figures.asked == 0) continue;
-    const bool region = kind == ControlKind::kDeregister;
-    const auto& exposed = region ? result.control->regions().before_answer() : figures.exposed;
+    const auto& exposed = result.control->exposed(kind);
     text += fmt::format(
         "  {:<10} {} of {} answered, after {} to {} cycles; {} bytes landed meanwhile\n",
         name_of(kind), grouped(figures.answered), grouped(figures.asked),

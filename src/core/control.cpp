@@ -50,6 +50,7 @@ void Control::ask(const Asked& asked) {
                        [&](const Asked& a, const Asked& b) { return order(a) < order(b); });
   asked_.insert(behind, asked);
   next_ = asked_.front().edge;
+  parts_.transfers.call_attention_at(next_);
 }
 
 bool Control::blocked(const ControlRequest& request) const {
@@ -93,14 +94,14 @@ void Control::serve(Cycle now, const ControlRequest& request) {
 
 template <class Chosen>
 void Control::tear_down(Cycle now, const TornEnd& end, Chosen chosen) {
-  for (std::uint32_t at = 0; at < parts_.transfers.slots(); ++at) {
-    const SlotIndex slot{at};
-    if (parts_.transfers.occupied(slot) && chosen(parts_.transfers.entry(slot)) &&
-        !(mutated(Fault::kScattersOverlooked) &&
-          parts_.transfers.entry(slot).direction == Direction::kScatter)) {
+  parts_.transfers.for_each_running([&](SlotIndex slot) {
+    const InFlightEntry& entry = parts_.transfers.entry(slot);
+    const bool overlooked =
+        mutated(Fault::kScattersOverlooked) && entry.direction == Direction::kScatter;
+    if (chosen(entry) && !overlooked) {
       parts_.teardown.begin(now, slot, end);
     }
-  }
+  });
 }
 
 void Control::reset_engine(Cycle now) {

@@ -38,18 +38,17 @@ void Deregistrations::invalidate(Cycle now, RegionHandle region) {
   if (mutated(Fault::kUnitsStayGood)) {
     return;
   }
-  parts_.units.invalidate(region);
   parts_.keys.at(now).invalidate(region);
+  parts_.units.invalidate(region);
 }
 
 void Deregistrations::tear_down(Cycle now, RegionHandle region) {
-  for (std::uint32_t at = 0; at < parts_.transfers.slots(); ++at) {
-    const SlotIndex slot{at};
+  parts_.transfers.for_each_running([&](SlotIndex slot) {
     if (touches(slot, region)) {
       const CompletionStatus status = RegionGate::status_for(parts_.transfers.entry(slot).tag);
       parts_.teardown.begin(now, slot, {TeardownCause::kDeregister, status, false, false});
     }
-  }
+  });
 }
 
 void Deregistrations::settle_lost(Cycle now) {
@@ -60,12 +59,10 @@ void Deregistrations::settle_lost(Cycle now) {
 
 void Deregistrations::fence(Open& open) const {
   open.in_hand.resize(parts_.transfers.slots());
-  for (std::uint32_t at = 0; at < parts_.transfers.slots(); ++at) {
-    const SlotIndex slot{at};
-    if (parts_.transfers.occupied(slot)) {
-      open.in_hand[at] = {parts_.transfers.state(slot).grant_number, parts_.units.in_hand_to(slot)};
-    }
-  }
+  parts_.transfers.for_each_running([&](SlotIndex slot) {
+    open.in_hand[raw(slot)] = {parts_.transfers.state(slot).grant_number,
+                               parts_.units.in_hand_to(slot)};
+  });
 }
 
 bool Deregistrations::passed(const Open& open) const {
@@ -104,9 +101,13 @@ bool Deregistrations::in_use(RegionHandle region) const {
   return false;
 }
 
+std::vector<Deregistrations::Open>::const_iterator Deregistrations::find(RegionKey key) const {
+  return std::find_if(open_.begin(), open_.end(),
+                      [key](const Open& open) { return open.key == key; });
+}
+
 bool Deregistrations::done(RegionKey key) const {
-  const auto open = std::find_if(open_.begin(), open_.end(),
-                                 [key](const Open& other) { return other.key == key; });
+  const auto open = find(key);
   if (open == open_.end() || mutated(Fault::kRegionAnswersAtOnce)) {
     return true;
   }
@@ -121,8 +122,7 @@ bool Deregistrations::done(RegionKey key) const {
 }
 
 void Deregistrations::end(Cycle now, RegionKey key) {
-  const auto open = std::find_if(open_.begin(), open_.end(),
-                                 [key](const Open& other) { return other.key == key; });
+  const auto open = find(key);
   if (open == open_.end()) {
     return;
   }

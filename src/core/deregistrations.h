@@ -68,6 +68,7 @@ class Deregistrations {
     std::vector<InHand> in_hand;  ///< by slot; under a fence
   };
 
+  std::vector<Open>::const_iterator find(RegionKey key) const;
   bool touches(SlotIndex slot, RegionHandle region) const;
   void invalidate(Cycle now, RegionHandle region);
   void fence(Open& open) const;

@@ -396,6 +396,20 @@ void GatherChannel::finish_burst(Cycle now, ReadBurst& read, const ReadBeat& bea
   }
 }
 
+inline void GatherChannel::ask(Cycle now, const BusBurst& burst) {
+  ++outstanding_;
+  outstanding_bytes_ += burst.burst.bytes;
+  counters_.max_outstanding = std::max(counters_.max_outstanding, outstanding_);
+  counters_.max_outstanding_bytes = std::max(counters_.max_outstanding_bytes, outstanding_bytes_);
+  if (timeout_ != 0) {
+    unanswered_.join(raw(burst.tag), now - held_);
+    transfers_.call_attention_at(now + timeout_);
+  }
+  driving_ = true;
+  driven_tag_ = burst.tag;
+  bus_.drive_read(now, burst);
+}
+
 void GatherChannel::begin_burst(Cycle now) {
   const SlotIndex slot = scheduler_.pick();
   scheduler_.serve(slot);
@@ -419,27 +433,15 @@ void GatherChannel::begin_burst(Cycle now) {
   state.last_read = tag;
   state.issue(burst);
   units_.begin_burst(now, slot, burst.bytes);
-  ++outstanding_;
-  outstanding_bytes_ += burst.bytes;
   ++counters_.bursts;
-  counters_.max_outstanding = std::max(counters_.max_outstanding, outstanding_);
-  counters_.max_outstanding_bytes = std::max(counters_.max_outstanding_bytes, outstanding_bytes_);
-
   if (state.bytes_to_issue == 0 || !units_.at_hand(slot)) {
     scheduler_.erase(slot);
-  } else if (config_.read_bursts_per_slot != kUnlimited &&
-             state.outstanding >= config_.read_bursts_per_slot) {
+  } else if (at_cap(state)) {
     scheduler_.erase(slot);
     capped_.insert(raw(slot));
   }
-  if (timeout_ != 0) {
-    unanswered_.join(tag, now - held_);
-    transfers_.call_attention_at(now + timeout_);
-  }
-  driving_ = true;
-  driven_tag_ = BusTag{tag};
   const CompletionTag& owner = transfers_.entry(slot).tag;
-  bus_.drive_read(now, {BusTag{tag}, slot, owner, burst});
+  ask(now, {BusTag{tag}, slot, owner, burst});
   if (watch_.beats != nullptr) {
     watch_.beats->on_burst(now,
                            {slot, Direction::kGather, owner, BusTag{tag}, read.segment, burst});
@@ -448,8 +450,7 @@ void GatherChannel::begin_burst(Cycle now) {
 
 void GatherChannel::key_came(SlotIndex slot) {
   const TransferState& state = transfers_.state(slot);
-  if (config_.read_bursts_per_slot != kUnlimited &&
-      state.outstanding >= config_.read_bursts_per_slot) {
+  if (at_cap(state)) {
     capped_.insert(raw(slot));
   } else {
     scheduler_.insert(slot, state.grant_number);
@@ -464,17 +465,7 @@ void GatherChannel::begin_line(Cycle now) {
   read.slot = line.slot;
   read.burst = line.burst;
   read.arrived = kLine;
-  ++outstanding_;
-  outstanding_bytes_ += line.burst.bytes;
-  counters_.max_outstanding = std::max(counters_.max_outstanding, outstanding_);
-  counters_.max_outstanding_bytes = std::max(counters_.max_outstanding_bytes, outstanding_bytes_);
-  if (timeout_ != 0) {
-    unanswered_.join(tag, now - held_);
-    transfers_.call_attention_at(now + timeout_);
-  }
-  driving_ = true;
-  driven_tag_ = BusTag{tag};
-  bus_.drive_read(now, line);
+  ask(now, line);
 }
 
 void GatherChannel::take_apart(Cycle now, const ReadBeat& beat) {
@@ -517,8 +508,7 @@ void GatherChannel::settle_freed() {
       continue;
     }
     // A key that came at this edge may have let a burst begin in the place of the one that ended.
-    if (capped_.contains(raw(slot)) &&
-        transfers_.state(slot).outstanding < config_.read_bursts_per_slot) {
+    if (capped_.contains(raw(slot)) && !at_cap(transfers_.state(slot))) {
       capped_.erase(raw(slot));
       scheduler_.insert(slot, transfers_.state(slot).grant_number);
     }

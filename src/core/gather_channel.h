@@ -171,7 +171,13 @@ class GatherChannel {
   bool limited() const { return limited(max_burst_); }
   bool can_begin_burst() const { return !driving_ && !scheduler_.empty() && !limited(); }
   void begin_burst(Cycle now);
-  void begin_line(Cycle now);
+  /// Drives the request of a gather's burst or of a line, which holds a tag and its bytes.
+  [[gnu::always_inline]] void ask(Cycle now, const BusBurst& burst);
+  bool at_cap(const TransferState& state) const {
+    return config_.read_bursts_per_slot != kUnlimited &&
+           state.outstanding >= config_.read_bursts_per_slot;
+  }
+  [[gnu::cold, gnu::noinline]] void begin_line(Cycle now);
   [[gnu::cold, gnu::noinline]] void take_line(Cycle now, const ReadBeat& beat);
   void settle_freed();
   void take_in_order(Cycle now);

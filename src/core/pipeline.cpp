@@ -36,7 +36,7 @@ void Pipeline::step(Cycle now) {
   }
   parts_.gather.respond(now);
   parts_.scatter.respond(now);
-  if (parts_.transfers.attention(now) || parts_.control.due(now)) {
+  if (parts_.transfers.attention(now)) {
     settle_exceptions(now);
   }
   if (parts_.keys.busy()) {
@@ -95,6 +95,7 @@ void Pipeline::settle_exceptions(Cycle now) {
   if (parts_.retirement.waits() || parts_.control.unanswered() || parts_.teardown.drains()) {
     parts_.transfers.call_attention();
   }
+  parts_.transfers.call_attention_at(parts_.control.next_edge(now));
 }
 
 void Pipeline::report_edge(Cycle now) {

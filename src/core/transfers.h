@@ -122,10 +122,20 @@ class Transfers {
   /// Requires the slot to be occupied.
   const InFlightEntry& entry(SlotIndex slot) const { return entries_[raw(slot)]; }
   bool occupied(SlotIndex slot) const { return table_.occupied(slot); }
+  /// Calls `each(slot)` for each slot that is occupied, the lowest first. `each` may end transfers.
+  template <class Each>
+  void for_each_running(Each each) const {
+    for (std::uint32_t slot = 0; slot < slots(); ++slot) {
+      if (occupied(SlotIndex{slot})) {
+        each(SlotIndex{slot});
+      }
+    }
+  }
   /// Bytes that have moved so far.
   std::uint32_t moved(SlotIndex slot) const { return state(slot).bytes - entry(slot).remaining; }
 
-  /// Something out of the ordinary (a fault, an end that waits) is to be looked at before issue.
+  /// Something out of the ordinary (a request to control, a fault, an end that waits) is to be
+  /// looked at before issue.
   void call_attention() { attention_from_ = 0; }
   /// The same from edge `edge` on.
   void call_attention_at(Cycle edge) { attention_from_ = std::min(attention_from_, edge); }

@@ -174,9 +174,7 @@ class CutCampaign {
   /// Bytes that moved while the event was open.
   const std::array<std::uint64_t, kDirections>& exposed_by(
       const observe::ControlStatistics& control) const {
-    if (!event_.request) return control.exposed_after_fault();
-    if (concerns_region(event_.request->kind)) return control.regions().before_answer();
-    return control.figures(event_.request->kind).exposed;
+    return event_.request ? control.exposed(event_.request->kind) : control.exposed_after_fault();
   }
 
   void take(const JobEnd& end) {

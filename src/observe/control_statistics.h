@@ -58,6 +58,11 @@ class ControlStatistics final : public Observer, public platform::WorkObserver {
   const ControlFigures& figures(ControlKind kind) const {
     return figures_[static_cast<std::size_t>(kind)];
   }
+  /// Bytes that moved behind the edge of requests of the kind, up to their answers, of what they
+  /// are about.
+  const std::array<std::uint64_t, kDirections>& exposed(ControlKind kind) const {
+    return concerns_region(kind) ? regions_.before_answer() : figures(kind).exposed;
+  }
   /// What moves on regions that are being deregistered, or have been.
   const RegionExposure& regions() const { return regions_; }
   const QuarantineFigures& quarantine(Direction direction) const {

@@ -76,27 +76,25 @@ json::object quarantine_json(const RunResult& result) {
   return object;
 }
 
+json::object control_json(const observe::ControlStatistics& control, ControlKind kind) {
+  const observe::ControlFigures& figures = control.figures(kind);
+  json::object latency = latency_json(figures.latency);
+  latency["min"] = figures.latency.min();
+  return {{"asked", figures.asked},
+          {"answered", figures.answered},
+          {"latency", latency},
+          {"exposed_bytes", exposed_json(control.exposed(kind))}};
+}
+
 json::object mid_transaction_json(const RunResult& result) {
   const observe::ControlStatistics& control = *result.control;
   json::object object;
-  for (const ControlKind kind :
-       {ControlKind::kQueuePairReset, ControlKind::kQueuePairError, ControlKind::kEngineReset}) {
-    const observe::ControlFigures& figures = control.figures(kind);
-    json::object latency = latency_json(figures.latency);
-    latency["min"] = figures.latency.min();
-    object[name_of(kind)] = {{"asked", figures.asked},
-                             {"answered", figures.answered},
-                             {"latency", latency},
-                             {"exposed_bytes", exposed_json(figures.exposed)}};
+  for (const ControlKind kind : {ControlKind::kQueuePairReset, ControlKind::kQueuePairError,
+                                 ControlKind::kEngineReset, ControlKind::kDeregister}) {
+    object[name_of(kind)] = control_json(control, kind);
   }
-  const observe::ControlFigures& taken = control.figures(ControlKind::kDeregister);
-  json::object latency = latency_json(taken.latency);
-  latency["min"] = taken.latency.min();
-  object["deregister"] = {{"asked", taken.asked},
-                          {"answered", taken.answered},
-                          {"latency", latency},
-                          {"exposed_bytes", exposed_json(control.regions().before_answer())},
-                          {"exposed_after_answer", exposed_json(control.regions().after_answer())}};
+  object["deregister"].as_object()["exposed_after_answer"] =
+      exposed_json(control.regions().after_answer());
   const observe::ControlFigures& entered = control.figures(ControlKind::kRegister);
   object["register"] = {{"asked", entered.asked}, {"answered", entered.answered}};
   json::object torn;

@@ -105,6 +105,7 @@ class KeyCache {
   /// The region is deregistered; its handle is never used again. Requires that it is not gone yet.
   /// Costs one step for each line of its page list, and for each fetch that waits for the bus.
   void invalidate(RegionHandle region);
+  bool gone(RegionHandle region) const { return directory_.gone(region); }
 
   /// First edge after this one at which a lookup may become ready, a miss be known or a request
   /// that was refused for want of a miss slot be granted; `kNever` if none is known. One refused

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "types/completion_status.h"
@@ -14,9 +15,14 @@ namespace sgdma::core {
 /// Closed by a deregistration, for ever: a registration's handle is never used again.
 class RegionGate {
  public:
-  void close(RegionHandle region) { closed_.push_back(region); }
+  void close(RegionHandle region) {
+    if (raw(region) >= closed_.size()) {
+      closed_.resize(raw(region) + 1);
+    }
+    closed_[raw(region)] = 1;
+  }
   bool closed(RegionHandle region) const {
-    return std::find(closed_.begin(), closed_.end(), region) != closed_.end();
+    return raw(region) < closed_.size() && closed_[raw(region)] != 0;
   }
   /// Whether every region of the transfer is open.
   bool admits(const TransferRequest& request) const {
@@ -37,7 +43,7 @@ class RegionGate {
   }
 
  private:
-  std::vector<RegionHandle> closed_;
+  std::vector<std::uint8_t> closed_;  ///< 1 for each that is, by handle
 };
 
 }  // namespace sgdma::core

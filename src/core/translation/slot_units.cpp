@@ -59,7 +59,7 @@ void SlotUnits::use(Cycle now, SlotIndex slot, std::uint32_t bytes) {
   if (unit.failed) {
     lose(slot);
   } else if (!ahead) {
-    wanted_.insert(wanted_.begin(), slot);
+    wanted_.push_back(slot);
     keys_.wait();
   }
 }
@@ -70,7 +70,7 @@ void SlotUnits::look_up(Cycle now, SlotIndex slot, Cycle by) {
     return;
   }
   const RegionHandle region = next_region(slot);
-  unit.failed = gone(region);
+  unit.failed = keys_.cache().gone(region);
   if (unit.failed) {
     unit.status = RegionGate::status_for(request(slot).tag);
     return;
@@ -117,33 +117,27 @@ void SlotUnits::lose(SlotIndex slot) {
   transfers_.call_attention();
 }
 
-bool SlotUnits::gone(RegionHandle region) const {
-  return std::find(gone_.begin(), gone_.end(), region) != gone_.end();
-}
-
 void SlotUnits::invalidate(RegionHandle region) {
   if (!derives()) {
     return;
   }
-  gone_.push_back(region);
-  for (std::uint32_t at = 0; at < config_.slots; ++at) {
-    const SlotIndex slot{at};
-    Unit& unit = units_[at];
-    if (!transfers_.occupied(slot) || transfers_.state(slot).bytes_to_issue == 0 ||
-        unit.bytes == 0 || next_region(slot) != region) {
-      continue;
+  transfers_.for_each_running([&](SlotIndex slot) {
+    Unit& unit = units_[raw(slot)];
+    if (transfers_.state(slot).bytes_to_issue == 0 || unit.bytes == 0 ||
+        next_region(slot) != region) {
+      return;
     }
-    lookups_.drop(at);
+    lookups_.drop(raw(slot));
     unit.at_hand = false;
     unit.failed = true;
     unit.status = RegionGate::status_for(request(slot).tag);
     if (unit.left == 0) {
-      if (!waiting_.contains(at)) {
+      if (!waiting_.contains(raw(slot))) {
         wait(slot);
       }
       lose(slot);
     }
-  }
+  });
 }
 
 std::uint32_t SlotUnits::in_hand_to(SlotIndex slot) const {

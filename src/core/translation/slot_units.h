@@ -42,7 +42,8 @@ class SlotUnits {
   }
   /// No burst of the slot begins any more.
   void drop(SlotIndex slot);
-  /// Calls `came(slot)` for each slot that waited and can begin a burst at edge `now`.
+  /// Calls `came(slot)` for each slot that waited and can begin a burst at edge `now`. `came`
+  /// begins and drops nothing.
   template <class Came>
   void step(Cycle now, Came came) {
     lookups_.step(now, [&](std::uint32_t slot, bool good) {
@@ -50,17 +51,16 @@ class SlotUnits {
       units_[slot].failed = !good;
       settle_wait(SlotIndex{slot}, came);
     });
-    while (!wanted_.empty()) {
-      const SlotIndex slot = wanted_.back();
-      wanted_.pop_back();
+    for (const SlotIndex slot : wanted_) {
       keys_.rest();
       look_up(now, slot, now);
       settle_wait(slot, came);
     }
+    wanted_.clear();
   }
   Cycle next_edge(Cycle now) const { return wanted_.empty() ? lookups_.next_edge(now) : now + 1; }
 
-  /// The region is gone: no unit of it comes any more.
+  /// The region is gone from the key cache: no unit of it comes any more.
   void invalidate(RegionHandle region);
   /// Takes the transfers that have lost their next unit, lowest slot first: calls
   /// `lost(slot, status)`.
@@ -104,7 +104,6 @@ class SlotUnits {
   void wait(SlotIndex slot);
   void end_wait(SlotIndex slot);
   void lose(SlotIndex slot);
-  bool gone(RegionHandle region) const;
   template <class Came>
   void settle_wait(SlotIndex slot, Came came) {
     if (!waiting_.contains(raw(slot))) {
@@ -126,8 +125,7 @@ class SlotUnits {
   IndexSet waiting_;         ///< slots without a unit
   IndexSet lost_;
   std::array<std::uint32_t, kDirections> waiting_of_{};
-  std::vector<SlotIndex> wanted_;  ///< beats to be looked up at the next edge, in reverse
-  std::vector<RegionHandle> gone_;
+  std::vector<SlotIndex> wanted_;  ///< beats to be looked up at the next edge
 };
 
 }  // namespace sgdma::core

@@ -74,21 +74,23 @@ void UnitLookups::end(std::uint32_t id, bool good) {
   ++units_[id].generation;
   --open_;
   keys_.rest();
-  over_.insert(over_.begin(), {id, good});
+  over_.push_back({id, good});
 }
 
 void UnitLookups::find_answered(Cycle now) {
   KeyCache& cache = keys_.at(now);
-  std::vector<std::uint32_t> awaiting;
-  awaiting.swap(awaiting_);
-  for (const std::uint32_t id : awaiting) {
+  const auto answered = [&](std::uint32_t id) {
     Unit& unit = units_[id];
-    const auto answered =
-        std::remove_if(unit.awaited.begin(), unit.awaited.end(),
-                       [&](KeyLookup lookup) { return take(cache, unit, lookup); });
-    unit.awaited.erase(answered, unit.awaited.end());
+    unit.awaited.erase(std::remove_if(unit.awaited.begin(), unit.awaited.end(),
+                                      [&](KeyLookup lookup) { return take(cache, unit, lookup); }),
+                       unit.awaited.end());
+    if (!unit.awaited.empty()) {
+      return false;
+    }
     arrange(now, id);
-  }
+    return true;
+  };
+  awaiting_.erase(std::remove_if(awaiting_.begin(), awaiting_.end(), answered), awaiting_.end());
   for (; !due_.empty() && due_.top().ready <= now; due_.pop()) {
     const Due& due = due_.top();
     if (units_[due.id].open && units_[due.id].generation == due.generation) {

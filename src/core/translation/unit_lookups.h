@@ -38,18 +38,17 @@ class UnitLookups {
   /// The unit is not wanted any more. Changes nothing where it is not under way.
   void drop(std::uint32_t id);
   /// Calls `came(id, good)` for each unit that is at hand at edge `now`, or whose page list could
-  /// not be read. `came` may begin and drop units.
+  /// not be read. `came` begins no unit.
   template <class Came>
   void step(Cycle now, Came came) {
     if (idle()) {
       return;
     }
     find_answered(now);
-    while (!over_.empty()) {
-      const Over over = over_.back();
-      over_.pop_back();
+    for (const Over& over : over_) {
       came(over.id, over.good);
     }
+    over_.clear();
   }
 
   /// First edge after `now` at which a unit may be at hand or go on, `kNever` if none is known.
@@ -93,7 +92,7 @@ class UnitLookups {
   std::vector<std::uint32_t> asking_;    ///< in order; the first was refused
   std::vector<std::uint32_t> awaiting_;  ///< for the bus
   std::priority_queue<Due, std::vector<Due>, std::greater<>> due_;
-  std::vector<Over> over_;  ///< in reverse
+  std::vector<Over> over_;  ///< at this edge, in order
   std::uint64_t begun_ = 0;
   std::uint32_t open_ = 0;
   bool want_port_ = false;  ///< and that for want of a port
