@@ -211,6 +211,9 @@ class CommandLine {
         "--no-verify", [this] { run_.verify = false; },
         "Leave out the byte oracle and the invariants");
     sub.add_flag_callback(
+        "--step-by-step", [this] { run_.run_ahead = false; },
+        "Step each edge at its own wake of the SystemC kernel: slower, and nothing else");
+    sub.add_flag_callback(
         "--no-progress", [this] { run_.progress = false; }, "No progress bar");
   }
 

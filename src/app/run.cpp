@@ -122,6 +122,7 @@ workload::SimulationOptions simulation_options(const RunOptions& options,
                                                const RunSignals& signals) {
   workload::SimulationOptions simulation;
   simulation.verify = options.verify;
+  simulation.run_ahead = options.run_ahead;
   simulation.events = options.events;
   simulation.events_beats = options.events_beats;
   simulation.max_cycles = options.max_cycles;

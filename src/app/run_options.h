@@ -27,6 +27,7 @@ struct RunOptions {
   std::optional<std::uint64_t> max_cycles;  ///< 1 or more
   bool expect_ok = false;                   ///< an error CQE makes the exit code 1
   bool verify = true;                       ///< byte oracle and invariants
+  bool run_ahead = true;                    ///< off: each edge at a kernel wake of its own
   bool progress = true;                     ///< a progress bar on a terminal
   platform::BusBinding bind_bus;            ///< what stands between engine and memory
 };

@@ -249,6 +249,16 @@ Cycle Pipeline::next_edge() const {
   return std::min(next, std::max(work, after));
 }
 
+bool Pipeline::may_call(const OutsideParts& parts, Cycle next) const {
+  const bool controls = !parts_.control.idle();
+  const bool completes = parts_.completions.waiting() > 0;
+  const bool asks_for_work = work_edge_ == kNever || work_edge_ <= next || completes || controls;
+  const Transfers& transfers = parts_.transfers;
+  return parts.page_lists || (parts.control && controls) || (parts.completions && completes) ||
+         (parts.work && asks_for_work) || (parts.payload_out && parts_.gather.outstanding() > 0) ||
+         (parts.payload_in && transfers.busy_at_start(Direction::kScatter) > 0);
+}
+
 bool Pipeline::idle() const {
   return parts_.transfers.busy() == 0 && parts_.queues.queued() == 0 &&
          parts_.completions.waiting() == 0 && parts_.control.idle() &&

@@ -7,6 +7,7 @@
 #include "core/control.h"
 #include "core/gather_channel.h"
 #include "core/occupancy.h"
+#include "core/outside_parts.h"
 #include "core/retirement.h"
 #include "core/scatter_channel.h"
 #include "core/slot_arbiter.h"
@@ -51,6 +52,9 @@ class Pipeline {
   void step(Cycle now);
   /// First edge after the last one at which something can happen as far as is known, or `kNever`.
   Cycle next_edge() const;
+  /// Whether one of `parts` may be called, or asked, when edge `next`, which is `next_edge()`, is
+  /// stepped. True if in doubt.
+  bool may_call(const OutsideParts& parts, Cycle next) const;
   /// Charges the accounts for edges without events up to and including `last`, at the end of a run.
   void run_out(Cycle last);
 

@@ -17,7 +17,7 @@ std::shared_ptr<EdgeStepper> EdgeStepper::of_simulation(bool& leads) {
   return stepper;
 }
 
-void EdgeStepper::join(SteppedEngine& engine) { places_.push_back({&engine, kNoEdge}); }
+void EdgeStepper::join(SteppedEngine& engine) { places_.push_back({&engine, {}}); }
 
 void EdgeStepper::leave(SteppedEngine& engine) {
   places_.erase(std::remove_if(places_.begin(), places_.end(),
@@ -27,11 +27,33 @@ void EdgeStepper::leave(SteppedEngine& engine) {
 
 void EdgeStepper::wake_at(SteppedEngine& engine, Ticks time) {
   for (Place& place : places_) {
-    if (place.engine == &engine && time < place.next) {
-      place.next = time;
-      wake_.notify(until(time));
+    if (place.engine == &engine && time < place.next.time) {
+      place.next = {time, true};
+      if (!stepping_) {
+        wake_.notify(until(time));
+      }
     }
   }
+}
+
+inline NextEdge EdgeStepper::step(Ticks now) {
+  NextEdge next;
+  for (Place& place : places_) {
+    if (place.next.time == now) {
+      // What the backward path brings while the edge is stepped belongs to a later one.
+      place.next = {};
+      const NextEdge known = place.engine->step_edge(now);
+      if (known.time <= place.next.time) {
+        place.next = known;
+      }
+    }
+    if (place.next.time < next.time) {
+      next = place.next;
+    } else if (place.next.time == next.time) {
+      next.own_time = next.own_time || place.next.own_time;
+    }
+  }
+  return next;
 }
 
 void EdgeStepper::run() {
@@ -40,18 +62,21 @@ void EdgeStepper::run() {
     return;
   }
   const Ticks now = now_ticks();
-  Ticks next = kNoEdge;
-  for (Place& place : places_) {
-    if (place.next == now) {
-      // What the backward path brings while the edge is stepped belongs to a later one.
-      place.next = kNoEdge;
-      const Ticks known = place.engine->step_edge(now);
-      place.next = std::min(place.next, known);
-    }
-    next = std::min(next, place.next);
+  stepping_ = true;
+  NextEdge next = step(now);
+  Ticks last = now;
+  run_ahead_.begin(now);
+  while (run_ahead_.reaches(next.time) && !next.own_time) {
+    last = next.time;
+    run_ahead_.lead_to(last);
+    next = step(last);
   }
-  if (next != kNoEdge) {
-    wake_.notify(interval_.of(next - now));
+  run_ahead_.end();
+  stepping_ = false;
+  if (next.time != kNoEdge) {
+    wake_.notify(interval_.of(next.time - now));
+  } else if (last != now) {
+    wake_.notify(interval_.of(last - now));
   }
 }
 

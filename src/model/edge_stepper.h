@@ -7,11 +7,18 @@
 #include <systemc>
 
 #include "model/engine_clock.h"
+#include "model/run_ahead.h"
 
 namespace sgdma::model {
 
 /// The time of an edge that never comes.
 inline constexpr Ticks kNoEdge = ~Ticks{0};
+
+/// An edge to come.
+struct NextEdge {
+  Ticks time = kNoEdge;   ///< or `kNoEdge`
+  bool own_time = false;  ///< it may call what goes by the kernel's time, so it waits for its own
+};
 
 /// What the stepper drives.
 class SteppedEngine {
@@ -21,20 +28,22 @@ class SteppedEngine {
   SteppedEngine& operator=(const SteppedEngine&) = delete;
   virtual ~SteppedEngine() = default;
 
-  /// Steps the edge at the current time, which is `now`. Returns the time of the next edge at which
-  /// something can happen as far as is known, or `kNoEdge`.
-  virtual Ticks step_edge(Ticks now) = 0;
+  /// Steps the edge at `now`. Returns the next one at which something can happen as far as is
+  /// known.
+  virtual NextEdge step_edge(Ticks now) = 0;
 };
 
 /// Asleep while no engine has an edge to step. Edges come last at their instant: while other
 /// activity is pending at it, the process notifies itself again. Engines that share an instant are
-/// stepped in the order of their construction.
+/// stepped in the order of their construction. Within one wake edges are stepped on while
+/// `RunAhead` allows; the kernel's time follows to the last edge that was stepped, at the latest
+/// with the wake for the next.
 class EdgeStepper {
  public:
   /// An engine's place with the stepper.
   struct Place {
     SteppedEngine* engine = nullptr;
-    Ticks next = kNoEdge;  ///< time of its next edge
+    NextEdge next;
   };
 
   /// The stepper of the current simulation, shared by its engines. The first engine that asks runs
@@ -53,11 +62,17 @@ class EdgeStepper {
   /// The process's body.
   void run();
   const sc_core::sc_event& wake_event() const { return wake_; }
+  RunAhead& run_ahead() { return run_ahead_; }
 
  private:
   EdgeStepper() = default;
 
+  /// Steps the engines whose edge is at `now`. Returns the next edge of any.
+  NextEdge step(Ticks now);
+
   std::vector<Place> places_;
+  RunAhead run_ahead_;
+  bool stepping_ = false;
   Interval interval_{0};
   sc_core::sc_event wake_{"sgdma_edge"};
 };

@@ -29,14 +29,9 @@ class EngineClock {
   /// The first edge strictly after `time`: where what arrives at `time` is sampled.
   Cycle edge_after(Ticks time) const { return time / period_ + 1; }
 
-  /// How far the edge that is being stepped lies ahead of the kernel's time: what calls that leave
-  /// the engine are annotated with.
-  const sc_core::sc_time& lead() const { return lead_; }
-
  private:
   Ticks period_;
   Cycle last_edge_;
-  sc_core::sc_time lead_ = sc_core::SC_ZERO_TIME;
 };
 
 /// The current simulation time.

@@ -24,10 +24,10 @@ class MemoryBusInitiator : public sc_core::sc_module {
   PartExport<core::WriteBus> write_bus{"write_bus"};
 
   MemoryBusInitiator(const sc_core::sc_module_name& name, const EngineConfig& config,
-                     const EngineClock& clock, Waker& waker)
+                     const EngineClock& clock, RunAhead& run_ahead, Waker& waker)
       : sc_core::sc_module(name),
-        read_path_(clock, config, read_socket.get_base_port(), waker),
-        write_path_(clock, config, write_socket.get_base_port(), waker) {
+        read_path_(clock, run_ahead, config, read_socket.get_base_port(), waker),
+        write_path_(clock, run_ahead, config, write_socket.get_base_port(), waker) {
     read_socket.bind(static_cast<tlm::tlm_bw_transport_if<>&>(read_path_));
     write_socket.bind(static_cast<tlm::tlm_bw_transport_if<>&>(write_path_));
     read_bus.set(read_path_);

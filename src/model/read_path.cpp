@@ -6,13 +6,13 @@
 
 namespace sgdma::model {
 
-ReadPath::ReadPath(const EngineClock& clock, const EngineConfig& config,
+ReadPath::ReadPath(const EngineClock& clock, RunAhead& run_ahead, const EngineConfig& config,
                    sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port, Waker& waker)
     : clock_(clock),
       bus_width_(config.bus_width),
       form_(config.beats),
       pool_(config.bus_width, config.beats),
-      requests_(clock, port, pool_),
+      requests_(clock, run_ahead, port, pool_),
       waker_(waker) {}
 
 void ReadPath::drive_read(Cycle now, const core::BusBurst& burst) {
@@ -50,6 +50,7 @@ void ReadPath::send_beats(Cycle now) {
       put(beat, answer.valid_at, beat.index(), answer.kind == Answer::Kind::kResponse);
     }
   } while (sent < beats && requests_.at_once());
+  requests_.sent();
   range_ = range;
   beats_sent_ = sent;
   last_sent_ = now;
@@ -117,7 +118,7 @@ inline void ReadPath::put(const BeatPayload& beat, Ticks valid_at, std::uint32_t
 
 tlm::tlm_sync_enum ReadPath::nb_transport_bw(tlm::tlm_generic_payload& payload,
                                              tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-  const Ticks time = now_ticks() + delay.value();
+  Ticks time = now_ticks() + delay.value();
   const RequestChannel::Backward brings = requests_.receive(payload, phase, time);
   if (brings == RequestChannel::Backward::kNothing) {
     return dropped(phase);

@@ -14,7 +14,7 @@ namespace sgdma::model {
 /// One generic payload per beat. A burst's request is accepted when its last beat's is.
 class ReadPath final : public core::ReadBus, public tlm::tlm_bw_transport_if<> {
  public:
-  ReadPath(const EngineClock& clock, const EngineConfig& config,
+  ReadPath(const EngineClock& clock, RunAhead& run_ahead, const EngineConfig& config,
            sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port, Waker& waker);
 
   void drive_read(Cycle now, const core::BusBurst& burst) override;

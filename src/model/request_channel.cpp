@@ -30,7 +30,11 @@ Answer RequestChannel::returned(BeatPayload& beat, tlm::tlm_sync_enum sync,
 }
 
 RequestChannel::Backward RequestChannel::receive(tlm::tlm_generic_payload& payload,
-                                                 const tlm::tlm_phase& phase, Ticks time) {
+                                                 const tlm::tlm_phase& phase, Ticks& time) {
+  if (time < run_ahead_.edge()) {
+    RunAhead::report_past(port_, "the target says something for a time that is over");
+    time = run_ahead_.edge();
+  }
   if (phase == tlm::END_REQ) {
     if (last_ != &payload || accepted_edge_ != kNever) {
       errors_.add(ProtocolErrors::Kind::kEndRequest);
@@ -64,6 +68,7 @@ void RequestChannel::end_response(Ticks time, BeatPayload& beat) {
   tlm::tlm_phase phase = tlm::END_RESP;
   sc_core::sc_time delay = until(time);
   port_->nb_transport_fw(beat, phase, delay);
+  sent();
 }
 
 }  // namespace sgdma::model

@@ -7,6 +7,7 @@
 #include "model/beat_pool.h"
 #include "model/engine_clock.h"
 #include "model/protocol_errors.h"
+#include "model/run_ahead.h"
 #include "types/cycle.h"
 
 namespace sgdma::model {
@@ -32,12 +33,13 @@ class RequestChannel {
   enum class Backward : std::uint8_t { kAcceptance, kResponse, kNothing };
 
   /// Beats are those of `pool`.
-  RequestChannel(const EngineClock& clock, sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port,
-                 const BeatPool& pool)
-      : clock_(clock), port_(port), pool_(pool), errors_(port) {}
+  RequestChannel(const EngineClock& clock, RunAhead& run_ahead,
+                 sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port, const BeatPool& pool)
+      : clock_(clock), run_ahead_(run_ahead), port_(port), pool_(pool), errors_(port) {}
 
-  /// Sends BEGIN_REQ at edge `now`. Requires `open(now)`.
+  /// Sends BEGIN_REQ at edge `now`. Requires `open(now)`. After the last call of an edge, `sent()`.
   Answer send(Cycle now, BeatPayload& beat);
+  void sent() { run_ahead_.called(port_); }
   /// Whether nothing blocks a request at edge `now`.
   bool open(Cycle now) const { return accepted_edge_ == kOpen || accepted_edge_ <= now; }
   /// Whether the last request was accepted at once: at the instant at which it was sent.
@@ -47,7 +49,8 @@ class RequestChannel {
 
   /// A call on the backward path that is valid at `time`. With a response the payload is a beat of
   /// the pool that was awaited.
-  Backward receive(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase, Ticks time);
+  /// A time that is over is an error, and the last edge's is taken instead.
+  Backward receive(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase, Ticks& time);
   /// Sends END_RESP, effective at `time`, which is not in the past.
   void end_response(Ticks time, BeatPayload& beat);
 
@@ -61,7 +64,11 @@ class RequestChannel {
                                                const tlm::tlm_phase& phase, Ticks edge_time,
                                                Ticks time);
 
+  /// The time of what the target says to a call at `edge_time`: not before that.
+  Ticks answered_at(Ticks edge_time, Ticks time) const;
+
   const EngineClock& clock_;
+  RunAhead& run_ahead_;
   sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port_;
   const BeatPool& pool_;
   /// The beat sent last, while it is not answered.
@@ -75,15 +82,24 @@ inline tlm::tlm_sync_enum dropped(const tlm::tlm_phase& phase) {
   return phase == tlm::BEGIN_RESP ? tlm::TLM_COMPLETED : tlm::TLM_ACCEPTED;
 }
 
+inline Ticks RequestChannel::answered_at(Ticks edge_time, Ticks time) const {
+  if (time < edge_time) {
+    RunAhead::report_past(port_, "the target answers before the time of the call");
+    return edge_time;
+  }
+  return time;
+}
+
 inline Answer RequestChannel::send(Cycle now, BeatPayload& beat) {
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   const Ticks edge_time = clock_.time_of(now);
-  sc_core::sc_time delay = clock_.lead();
+  sc_core::sc_time delay = run_ahead_.lead();
   // Known before the call: the target may answer on the backward path from inside it.
   last_ = &beat;
   accepted_edge_ = kNever;
   const tlm::tlm_sync_enum sync = port_->nb_transport_fw(beat, phase, delay);
-  const Ticks time = edge_time + (delay.value() - clock_.lead().value());
+  const Ticks time =
+      answered_at(edge_time, edge_time + (delay.value() - run_ahead_.lead().value()));
   if (sync == tlm::TLM_COMPLETED && last_ != nullptr) {
     last_ = nullptr;
     accepted_edge_ = kOpen;

@@ -14,7 +14,7 @@ SgdmaEngine::SgdmaEngine(const sc_core::sc_module_name& name, const EngineConfig
       in_flight_table("in_flight_table", config_),
       key_cache("key_cache", config_),
       slot_arbiter("slot_arbiter", config_, queue_pairs, key_cache.first_units(), watch_),
-      memory_bus("memory_bus", config_, clock_, *this),
+      memory_bus("memory_bus", config_, clock_, stepper_->run_ahead(), *this),
       completion_port("completion_port"),
       gather_channel("gather_channel"),
       scatter_channel("scatter_channel") {
@@ -78,9 +78,28 @@ void SgdmaEngine::end_of_elaboration() {
                   key_cache.port(), key_cache.first_units(), key_cache.slot_units->part(),
                   *deregistrations_, *control_, work->part()},
       watch_);
+  kernel_timed_ = kernel_timed();
+}
+
+core::OutsideParts SgdmaEngine::kernel_timed() const {
+  const auto is = [](const auto& port) {
+    return port.size() > 0 && port->timing() == PartTiming::kKernel;
+  };
+  core::OutsideParts parts;
+  parts.work = is(work);
+  parts.completions = is(completion_reader);
+  parts.payload_out = is(payload_out);
+  parts.payload_in = is(payload_in);
+  parts.control = is(control_client);
+  parts.page_lists = is(page_lists);
+  return parts;
 }
 
 void SgdmaEngine::request_at(Cycle edge, const ControlRequest& request) {
+  if (pipeline_->cycles() > edge) {
+    RunAhead::report_past(*this, "a request to control for an edge that has been stepped");
+    return;
+  }
   control_->ask(edge, request);
   wake_at(edge);
 }
@@ -91,11 +110,11 @@ void SgdmaEngine::start_of_simulation() {
   }
 }
 
-Ticks SgdmaEngine::step_edge(Ticks now) {
+NextEdge SgdmaEngine::step_edge(Ticks now) {
   pipeline_->step(now == next_time_ ? next_edge_ : clock_.edge_at(now));
   next_edge_ = pipeline_->next_edge();
   next_time_ = wake_time(next_edge_);
-  return next_time_;
+  return {next_time_, kernel_timed_.any() && pipeline_->may_call(kernel_timed_, next_edge_)};
 }
 
 Ticks SgdmaEngine::time_beyond(Cycle edge) const {

@@ -11,6 +11,7 @@
 
 #include "core/control.h"
 #include "core/deregistrations.h"
+#include "core/outside_parts.h"
 #include "core/pipeline.h"
 #include "core/teardown.h"
 #include "core/work_source.h"
@@ -67,8 +68,16 @@ class SgdmaEngine : public sc_core::sc_module, private SteppedEngine, private Wa
   void request(const ControlRequest& request) {
     request_at(clock_.edge_after(now_ticks()), request);
   }
-  /// The same for an edge to come: one that is later than the current time.
+  /// The same for an edge to come: one that is later than the current time, and than the last that
+  /// was stepped. One that is not is an error, `/sgdma/bus/past`.
   void request_at(Cycle edge, const ControlRequest& request);
+  /// Whoever runs the simulation promises not to act from outside of it before `time`, nor to read
+  /// what is there: edges before that may then be stepped ahead of the kernel's time (see
+  /// `RunAhead`), which changes no cycle. Holds for all engines of the simulation. Without it each
+  /// edge is stepped at its own time.
+  void promise(const sc_core::sc_time& time) { stepper_->run_ahead().promise(time.value()); }
+  /// From now on each edge of every engine of the simulation is stepped at its own time.
+  void step_by_step() { stepper_->run_ahead().turn_off(); }
   /// Charges the accounts up to the last edge at or before the current time.
   void run_out() { pipeline_->run_out(clock_.edge_at(now_ticks())); }
   /// Keeps something that observes the engine for as long as the engine lives.
@@ -79,7 +88,7 @@ class SgdmaEngine : public sc_core::sc_module, private SteppedEngine, private Wa
  private:
   void end_of_elaboration() override;
   void start_of_simulation() override;
-  Ticks step_edge(Ticks now) override;
+  NextEdge step_edge(Ticks now) override;
   void wake_at(Cycle edge) override { stepper_->wake_at(*this, wake_time(edge)); }
   /// Time of an edge, or `kNoEdge` for one that never comes.
   Ticks wake_time(Cycle edge) const {
@@ -106,6 +115,9 @@ class SgdmaEngine : public sc_core::sc_module, private SteppedEngine, private Wa
   ScatterChannel scatter_channel;
 
  private:
+  /// Those that are bound and go by the kernel's time.
+  core::OutsideParts kernel_timed() const;
+
   std::optional<core::Retirement> retirement_;
   std::optional<core::Teardown> teardown_;
   std::optional<core::Deregistrations> deregistrations_;
@@ -113,6 +125,7 @@ class SgdmaEngine : public sc_core::sc_module, private SteppedEngine, private Wa
   std::optional<core::Pipeline> pipeline_;
   Cycle next_edge_ = kNever;  ///< as the pipeline knew it after the last step; saves a division
   Ticks next_time_ = kNoEdge;
+  core::OutsideParts kernel_timed_;
   std::vector<std::shared_ptr<void>> companions_;
 };
 

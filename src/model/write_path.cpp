@@ -6,13 +6,13 @@
 
 namespace sgdma::model {
 
-WritePath::WritePath(const EngineClock& clock, const EngineConfig& config,
+WritePath::WritePath(const EngineClock& clock, RunAhead& run_ahead, const EngineConfig& config,
                      sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port, Waker& waker)
     : clock_(clock),
       posted_(config.posted_writes),
       form_(config.beats),
       pool_(config.bus_width, config.beats),
-      requests_(clock, port, pool_),
+      requests_(clock, run_ahead, port, pool_),
       waker_(waker),
       answers_(config.write_bursts) {}
 
@@ -50,6 +50,7 @@ inline bool WritePath::send(Cycle now, BeatPayload& payload, std::uint32_t beat,
   }
   last_sent_ = now;
   const Answer answer = requests_.send(now, payload);
+  requests_.sent();
   if (answer.kind == Answer::Kind::kNone) {
     return requests_.at_once();
   }
@@ -101,7 +102,7 @@ Cycle WritePath::next_write_edge(Cycle now) const {
 
 tlm::tlm_sync_enum WritePath::nb_transport_bw(tlm::tlm_generic_payload& payload,
                                               tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-  const Ticks time = now_ticks() + delay.value();
+  Ticks time = now_ticks() + delay.value();
   const RequestChannel::Backward brings = requests_.receive(payload, phase, time);
   if (brings == RequestChannel::Backward::kNothing) {
     return dropped(phase);

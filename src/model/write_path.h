@@ -19,7 +19,7 @@ namespace sgdma::model {
 /// too, by TLM-2.0's rules, but nobody waits: their errors are counted.
 class WritePath final : public core::WriteBus, public tlm::tlm_bw_transport_if<> {
  public:
-  WritePath(const EngineClock& clock, const EngineConfig& config,
+  WritePath(const EngineClock& clock, RunAhead& run_ahead, const EngineConfig& config,
             sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port, Waker& waker);
 
   void begin_write(const core::BusBurst& burst) override { burst_ = burst; }

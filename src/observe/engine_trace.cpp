@@ -28,6 +28,7 @@ EngineTrace::EngineTrace(const sc_core::sc_module_name& name, sc_core::sc_trace_
 }
 
 void EngineTrace::end_of_elaboration() {
+  engine_.step_by_step();  // the trace file samples at the kernel's time
   core::Watch& watch = engine_.watch();
   for (const auto& [list, before] :
        {std::pair(&observers_, watch.observer), std::pair(&beat_observers_, watch.beats)}) {

@@ -89,12 +89,14 @@ class Platform : public sc_core::sc_module {
   PayloadEnds ends_;
   QpControl control_;
   ControlTriggers triggers_;
-  model::PartExport<core::ControlClient> control_client_{"control_client"};
-  model::PartExport<core::PageLists> page_lists_{"page_lists"};
-  model::PartExport<core::WorkSource> producers_{"producers"};
-  model::PartExport<core::CompletionReader> cqe_generator_{"cqe_generator"};
-  model::PartExport<core::PayloadSink> payload_out_{"payload_out"};
-  model::PartExport<core::PayloadSource> payload_in_{"payload_in"};
+  model::PartExport<core::ControlClient> control_client_{"control_client",
+                                                         model::PartTiming::kEdges};
+  model::PartExport<core::PageLists> page_lists_{"page_lists", model::PartTiming::kEdges};
+  model::PartExport<core::WorkSource> producers_{"producers", model::PartTiming::kEdges};
+  model::PartExport<core::CompletionReader> cqe_generator_{"cqe_generator",
+                                                           model::PartTiming::kEdges};
+  model::PartExport<core::PayloadSink> payload_out_{"payload_out", model::PartTiming::kEdges};
+  model::PartExport<core::PayloadSource> payload_in_{"payload_in", model::PartTiming::kEdges};
 };
 
 }  // namespace sgdma::platform

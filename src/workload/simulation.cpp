@@ -241,6 +241,9 @@ bool Simulation::Implementation::advance_to(Cycle edge) {
   const model::Ticks until = clock.time_of(edge) + clock.period() / 2;
   const sc_core::sc_time end = sc_core::sc_time::from_value(until);  // exact, unlike a double
   if (end > sc_core::sc_time_stamp()) {
+    if (options_.run_ahead) {
+      platform_.engine.promise(end);
+    }
     sc_core::sc_start(end - sc_core::sc_time_stamp(), sc_core::SC_RUN_TO_TIME);
   }
   return sc_core::sc_pending_activity();
@@ -265,7 +268,7 @@ auto Simulation::Implementation::guarded(Steps steps) -> decltype(steps()) {
     }
     if (report.get_msg() != std::string_view(std::bad_alloc().what())) throw;
   }
-  throw OutOfMemory(platform_.engine.clock().edge_at(model::now_ticks()));
+  throw OutOfMemory(platform_.engine.pipeline().cycles());
 }
 
 Progress Simulation::Implementation::so_far() const {

@@ -28,7 +28,8 @@ struct SimulationOptions {
   std::optional<observe::WaveOptions> wave;    ///< waveform
   observe::ChosenTransfer* diagram = nullptr;  ///< told what the transfers do
   std::optional<Cycle> max_cycles;             ///< stop at this edge
-  const std::atomic<int>* stop = nullptr;      ///< becomes non-zero where the user wants an end
+  bool run_ahead = true;  ///< step edges ahead of the kernel's time, where that changes nothing
+  const std::atomic<int>* stop = nullptr;  ///< becomes non-zero where the user wants an end
   platform::BusBinding bind_bus;  ///< what stands between engine and memory; empty: nothing
   /// Called now and then with the edge reached and the transfers finished so far.
   std::function<void(Cycle, std::uint64_t)> progress;

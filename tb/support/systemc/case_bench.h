@@ -97,10 +97,11 @@ class CaseBench : public sc_core::sc_module, private Observer, private platform:
   TraceRecorder recorder_;
   observe::ObserverList observers_;
   std::vector<std::pair<Cycle, platform::CompletionQueueEntry>> cqes_;
-  model::PartExport<core::WorkSource> producers_{"producers"};
-  model::PartExport<core::CompletionReader> cqe_generator_{"cqe_generator"};
-  model::PartExport<core::PayloadSink> payload_out_{"payload_out"};
-  model::PartExport<core::PayloadSource> payload_in_{"payload_in"};
+  model::PartExport<core::WorkSource> producers_{"producers", model::PartTiming::kEdges};
+  model::PartExport<core::CompletionReader> cqe_generator_{"cqe_generator",
+                                                           model::PartTiming::kEdges};
+  model::PartExport<core::PayloadSink> payload_out_{"payload_out", model::PartTiming::kEdges};
+  model::PartExport<core::PayloadSource> payload_in_{"payload_in", model::PartTiming::kEdges};
 };
 
 /// Runs all benches until nothing is left to happen, or to edge `limit`.

@@ -42,10 +42,10 @@ class EngineBench : public sc_core::sc_module {
   FakePayload payload_;
   FakeCompletionReader reader_;
   TraceRecorder recorder_;
-  model::PartExport<core::WorkSource> work_{"work"};
-  model::PartExport<core::CompletionReader> completions_{"completions"};
-  model::PartExport<core::PayloadSink> payload_out_{"payload_out"};
-  model::PartExport<core::PayloadSource> payload_in_{"payload_in"};
+  model::PartExport<core::WorkSource> work_{"work", model::PartTiming::kEdges};
+  model::PartExport<core::CompletionReader> completions_{"completions", model::PartTiming::kEdges};
+  model::PartExport<core::PayloadSink> payload_out_{"payload_out", model::PartTiming::kEdges};
+  model::PartExport<core::PayloadSource> payload_in_{"payload_in", model::PartTiming::kEdges};
 };
 
 }  // namespace sgdma::test

@@ -1,0 +1,56 @@
+#include "model/run_ahead.h"
+
+#include <algorithm>
+#include <string>
+
+namespace sgdma::model {
+
+namespace {
+
+// Beside something that acts at every edge, a clock for one, looking is a loss.
+constexpr std::uint32_t kFutile = 8;  ///< wakes after which it rests
+constexpr std::uint32_t kRest = 64;   ///< wakes
+
+}  // namespace
+
+Ticks RunAhead::next_activity() const {
+  return now_ + sc_core::sc_time_to_pending_activity().value();
+}
+
+void RunAhead::begin(Ticks now) {
+  now_ = now;
+  limit_ = 0;
+  if (off_ || promised_ <= now) {
+    return;
+  }
+  if (resting_ > 0) {
+    --resting_;
+    return;
+  }
+  limit_ = std::min(promised_, next_activity());
+}
+
+void RunAhead::end() {
+  if (lead_.value() != 0) {
+    futile_ = 0;
+    lead_ = sc_core::SC_ZERO_TIME;
+  } else if (limit_ != 0 && ++futile_ == kFutile) {
+    futile_ = 0;
+    resting_ = kRest;
+  }
+}
+
+void RunAhead::look_again(const sc_core::sc_object& socket) {
+  const Ticks next = next_activity();
+  limit_ = std::min(promised_, next);
+  if (next < edge_) {
+    report_past(socket, "the target acts at a time before that of the call");
+  }
+}
+
+void RunAhead::report_past(const sc_core::sc_object& who, const char* what) {
+  const std::string text = std::string(who.name()) + ": " + what;
+  SC_REPORT_ERROR("/sgdma/bus/past", text.c_str());
+}
+
+}  // namespace sgdma::model
