@@ -1,0 +1,36 @@
+# The RTL below tb/rtl, Verilated: plain C++ models, as fast as they get (no traces, no assertions).
+# Each is a library sgdma_<top module>.
+
+find_package(verilator 5 QUIET HINTS "$ENV{VERILATOR_ROOT}" /usr/share/verilator
+                                   /usr/local/share/verilator)
+if(NOT verilator_FOUND)
+  message(NOTICE "tb/rtl, tb/cosim and rtl_bench are left out: no Verilator 5 found (verilator)")
+  return()
+endif()
+
+# sgdma_add_rtl(<top module>): tb/rtl/<top module>.sv. What Verilator warns of is an error; of what it
+# generates no compiler warns.
+function(sgdma_add_rtl top)
+  set(target sgdma_${top})
+  add_library(${target} STATIC)
+  verilate(
+    ${target}
+    SOURCES "${PROJECT_SOURCE_DIR}/tb/rtl/${top}.sv"
+    TOP_MODULE ${top}
+    VERILATOR_ARGS -Wall -O3 --x-assign fast --x-initial fast --noassert)
+  target_compile_options(${target} PRIVATE -w)
+  if(SGDMA_SANITIZE MATCHES "undefined")
+    target_compile_options(${target} PUBLIC -fno-sanitize=null)
+  endif()
+  get_target_property(includes ${target} INTERFACE_INCLUDE_DIRECTORIES)
+  set_target_properties(
+    ${target} PROPERTIES INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${includes}" CXX_CLANG_TIDY "")
+endfunction()
+
+sgdma_add_rtl(axi_copy_engine)
+
+# What drives and answers the RTL.
+file(GLOB sgdma_rtl_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/rtl/*.cpp")
+add_library(sgdma_rtl STATIC ${sgdma_rtl_sources})
+sgdma_set_test_options(sgdma_rtl)
+target_link_libraries(sgdma_rtl PUBLIC sgdma_axi_copy_engine Boost::headers)
