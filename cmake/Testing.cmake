@@ -104,18 +104,32 @@ function(sgdma_add_tests folder)
   sgdma_discover_tests(${target} ${folder})
 endfunction()
 
-# tb/bench/**.cpp as `bench`, with a main program of its own. Timings of an instrumented build say
-# nothing, so there it is built only when asked for by name.
+# tb/bench/**.cpp as `bench`, with a main program of its own, and rtl_bench.cpp beside it, which is
+# built along with it. Timings of an instrumented build say nothing, so there they are built only
+# when asked for by name.
 function(sgdma_add_benchmarks)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/bench/*.cpp")
   if(NOT sources)
     return()
   endif()
+  set(rtl_bench "${PROJECT_SOURCE_DIR}/tb/bench/rtl_bench.cpp")
+  list(REMOVE_ITEM sources "${rtl_bench}")
+  if(TARGET sgdma_rtl)
+    add_executable(rtl_bench "${rtl_bench}")
+    sgdma_set_test_options(rtl_bench)
+    target_link_libraries(rtl_bench PRIVATE sgdma_rtl benchmark::benchmark)
+  endif()
   add_executable(bench ${sources})
   sgdma_set_test_options(bench)
   target_link_libraries(bench PRIVATE sgdma::app benchmark::benchmark)
+  if(TARGET rtl_bench)
+    add_dependencies(bench rtl_bench)
+  endif()
   if(SGDMA_SANITIZE OR SGDMA_COVERAGE)
     set_target_properties(bench PROPERTIES EXCLUDE_FROM_ALL ON)
+    if(TARGET rtl_bench)
+      set_target_properties(rtl_bench PROPERTIES EXCLUDE_FROM_ALL ON)
+    endif()
     return()
   endif()
   # The gate on speed: instructions a saturated cycle, as GCC 12 of Debian 12 compiles it.

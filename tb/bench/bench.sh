@@ -8,11 +8,14 @@ cmake --preset release >/dev/null
 cmake --build build --target bench >/dev/null
 
 contestants="kernel_floor default_workload saturated saturated_verified"
+[[ ! -x build/rtl_bench ]] || contestants+=" rtl_saturated rtl_idle"
 results=$(mktemp)
 trap 'rm -f "$results"' EXIT
 for ((round = 0; round < rounds; ++round)); do
   for name in $contestants; do
-    build/bench --benchmark_filter="^$name/22/" --benchmark_format=csv 2>/dev/null |
+    program=build/bench
+    [[ $name != rtl_* ]] || program=build/rtl_bench
+    "$program" --benchmark_filter="^$name/22/" --benchmark_format=csv 2>/dev/null |
       awk -F, -v name="$name" '
         /^name,/ { for (i = 1; i <= NF; ++i) { gsub(/"/, "", $i); column[$i] = i } }
         /^"/ { print name, $column["ns_per_cycle"], (column["ns_per_beat"] ? $column["ns_per_beat"] : "-") }' \
