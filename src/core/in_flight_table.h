@@ -32,6 +32,8 @@ class InFlightTable {
   virtual bool occupied(SlotIndex slot) const = 0;
   /// The entries by slot; those of empty slots mean nothing. Stays valid as long as the table.
   virtual const InFlightEntry* entries() const = 0;
+  /// The same, where an entry may be advanced in its place instead of by `advance`; else nullptr.
+  virtual InFlightEntry* in_place() { return nullptr; }
   /// Number of slots, 1 to 4096.
   virtual std::uint32_t slots() const = 0;
 };
@@ -47,6 +49,7 @@ class FlatInFlightTable final : public InFlightTable {
   void release(SlotIndex slot) override;
   bool occupied(SlotIndex slot) const override { return occupied_[raw(slot)] != 0; }
   const InFlightEntry* entries() const override { return entries_.data(); }
+  InFlightEntry* in_place() override { return entries_.data(); }
   std::uint32_t slots() const override { return static_cast<std::uint32_t>(entries_.size()); }
 
  private:

@@ -12,10 +12,10 @@ namespace sgdma::core {
 /// costs nothing.
 class LevelAccount {
  public:
-  /// The level at the end of edge `now`. Requires edges to rise.
+  /// The level at the end of edge `now`, or the last that was set for it. Requires edges to rise.
   void set(Cycle now, std::uint32_t level) {
     if (level != level_) {
-      occupancy_.charge(level_, now - since_);
+      occupancy_ = until(now);
       level_ = level;
       since_ = now;
     }

@@ -12,9 +12,9 @@ inline void Pipeline::charge(Cycle cycles) {
   for (std::size_t direction = 0; direction < kDirections; ++direction) {
     accounts_[direction].charge(causes_.first(direction), cycles);
   }
-  slots_in_use_.charge(parts_.transfers.busy(), cycles);
-  reads_outstanding_.charge(parts_.gather.outstanding(), cycles);
-  writes_outstanding_.charge(parts_.scatter.outstanding(), cycles);
+  slots_in_use_.set(cycles_, parts_.transfers.busy());
+  reads_outstanding_.set(cycles_, parts_.gather.outstanding());
+  writes_outstanding_.set(cycles_, parts_.scatter.outstanding());
   cycles_ += cycles;
 }
 

@@ -6,6 +6,7 @@
 #include "core/completion_port.h"
 #include "core/control.h"
 #include "core/gather_channel.h"
+#include "core/level_account.h"
 #include "core/occupancy.h"
 #include "core/outside_parts.h"
 #include "core/retirement.h"
@@ -64,9 +65,9 @@ class Pipeline {
   Cycle cycles() const { return cycles_; }
   Cycle last_edge() const { return cycles_ == 0 ? 0 : cycles_ - 1; }
   const StallAccount& account(Direction direction) const { return accounts_[index_of(direction)]; }
-  const Occupancy& slots_in_use() const { return slots_in_use_; }
-  const Occupancy& reads_outstanding() const { return reads_outstanding_; }
-  const Occupancy& writes_outstanding() const { return writes_outstanding_; }
+  Occupancy slots_in_use() const { return slots_in_use_.until(cycles_); }
+  Occupancy reads_outstanding() const { return reads_outstanding_.until(cycles_); }
+  Occupancy writes_outstanding() const { return writes_outstanding_.until(cycles_); }
   std::uint64_t grants(Direction direction) const { return grants_[index_of(direction)]; }
   /// What the edge after the last one comes to, if nothing happens at it.
   EdgeSignals quiet_signals() const { return signals_of(quiet_causes()); }
@@ -114,9 +115,9 @@ class Pipeline {
   std::array<std::optional<QpIndex>, kDirections> winners_;  ///< of this edge
   std::array<StallAccount, kDirections> accounts_;
   std::array<std::uint64_t, kDirections> grants_{};
-  Occupancy slots_in_use_;
-  Occupancy reads_outstanding_;
-  Occupancy writes_outstanding_;
+  LevelAccount slots_in_use_;
+  LevelAccount reads_outstanding_;
+  LevelAccount writes_outstanding_;
 };
 
 }  // namespace sgdma::core

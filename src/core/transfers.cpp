@@ -19,7 +19,11 @@ void TransferState::withhold(TeardownPolicy policy) {
 }
 
 Transfers::Transfers(const EngineConfig& config, InFlightTable& table)
-    : table_(table), entries_(table.entries()), states_(config.slots), free_(config.slots) {
+    : table_(table),
+      entries_(table.entries()),
+      in_place_(table.in_place()),
+      states_(config.slots),
+      free_(config.slots) {
   for (std::uint32_t slot = 0; slot < config.slots; ++slot) {
     free_.insert(slot);
   }

@@ -98,6 +98,9 @@ class Transfers {
     state.segment_left -= bytes;
     if (state.segment_left == 0 && remaining > 0) {
       begin_segment(slot, remaining);
+    } else if (in_place_ != nullptr) {
+      in_place_[raw(slot)].address += bytes;
+      in_place_[raw(slot)].remaining = remaining;
     } else {
       table_.advance(slot, entry.address + bytes, remaining, entry.cursor);
     }
@@ -154,6 +157,7 @@ class Transfers {
 
   InFlightTable& table_;
   const InFlightEntry* entries_;
+  InFlightEntry* in_place_;  ///< or nullptr
   std::vector<TransferState> states_;
   IndexSet free_;
   std::vector<SlotIndex> freed_;  ///< at this edge

@@ -25,10 +25,8 @@ class BeatBuffers {
     return index;
   }
   void release(std::uint32_t index) { free_.push_back(index); }
-  std::uint8_t* at(std::uint32_t index) {
-    return chunks_[index / kChunk].get() + std::size_t{index % kChunk} * bus_width_;
-  }
-  std::size_t in_use() const { return chunks_.size() * kChunk - free_.size(); }
+  std::uint8_t* at(std::uint32_t index) { return buffers_[index]; }
+  std::size_t in_use() const { return buffers_.size() - free_.size(); }
 
  private:
   static constexpr std::uint32_t kChunk = 64;
@@ -37,6 +35,7 @@ class BeatBuffers {
 
   std::uint32_t bus_width_;
   std::vector<std::unique_ptr<std::uint8_t[]>> chunks_;
+  std::vector<std::uint8_t*> buffers_;
   std::vector<std::uint32_t> free_;
 };
 

@@ -17,7 +17,10 @@ std::shared_ptr<EdgeStepper> EdgeStepper::of_simulation(bool& leads) {
   return stepper;
 }
 
-void EdgeStepper::join(SteppedEngine& engine) { places_.push_back({&engine, {}}); }
+void EdgeStepper::join(SteppedEngine& engine, Ticks period) {
+  places_.push_back({&engine, {}});
+  run_ahead_.expect(period);
+}
 
 void EdgeStepper::leave(SteppedEngine& engine) {
   places_.erase(std::remove_if(places_.begin(), places_.end(),
@@ -29,6 +32,7 @@ void EdgeStepper::wake_at(SteppedEngine& engine, Ticks time) {
   for (Place& place : places_) {
     if (place.engine == &engine && time < place.next.time) {
       place.next = {time, true};
+      others_ = std::min(others_, time);
       if (!stepping_) {
         wake_.notify(until(time));
       }
@@ -36,24 +40,19 @@ void EdgeStepper::wake_at(SteppedEngine& engine, Ticks time) {
   }
 }
 
-inline NextEdge EdgeStepper::step(Ticks now) {
-  NextEdge next;
-  for (Place& place : places_) {
-    if (place.next.time == now) {
-      // What the backward path brings while the edge is stepped belongs to a later one.
-      place.next = {};
-      const NextEdge known = place.engine->step_edge(now);
-      if (known.time <= place.next.time) {
-        place.next = known;
-      }
-    }
-    if (place.next.time < next.time) {
-      next = place.next;
-    } else if (place.next.time == next.time) {
-      next.own_time = next.own_time || place.next.own_time;
+inline EdgeStepper::Place& EdgeStepper::earliest() {
+  Place* first = &places_.front();
+  others_ = kNoEdge;
+  for (std::size_t at = 1; at < places_.size(); ++at) {
+    Place& place = places_[at];
+    if (place.next.time < first->next.time) {
+      others_ = first->next.time;
+      first = &place;
+    } else {
+      others_ = std::min(others_, place.next.time);
     }
   }
-  return next;
+  return *first;
 }
 
 void EdgeStepper::run() {
@@ -63,18 +62,25 @@ void EdgeStepper::run() {
   }
   const Ticks now = now_ticks();
   stepping_ = true;
-  NextEdge next = step(now);
-  Ticks last = now;
-  run_ahead_.begin(now);
-  while (run_ahead_.reaches(next.time) && !next.own_time) {
-    last = next.time;
-    run_ahead_.lead_to(last);
-    next = step(last);
+  for (Place& place : places_) {
+    if (place.next.time == now) {
+      // What the backward path brings while the edge is stepped belongs to a later one.
+      place.next = {};
+      place.join(place.engine->step_edge(now));
+    }
   }
-  run_ahead_.end();
+  run_ahead_.begin(now);
+  Place* first = &earliest();
+  while (run_ahead_.reaches(first->next.time) && !first->next.own_time) {
+    const Ticks time = first->next.time;
+    first->next = {};
+    first->join(first->engine->go_ahead(time, others_, run_ahead_));
+    first = &earliest();
+  }
+  const Ticks last = run_ahead_.end();
   stepping_ = false;
-  if (next.time != kNoEdge) {
-    wake_.notify(interval_.of(next.time - now));
+  if (first->next.time != kNoEdge) {
+    wake_.notify(interval_.of(first->next.time - now));
   } else if (last != now) {
     wake_.notify(interval_.of(last - now));
   }

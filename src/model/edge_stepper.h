@@ -31,6 +31,9 @@ class SteppedEngine {
   /// Steps the edge at `now`. Returns the next one at which something can happen as far as is
   /// known.
   virtual NextEdge step_edge(Ticks now) = 0;
+  /// Steps the edge at `time`, and on from there as far as `ahead` reaches, before `others`: edges
+  /// of other engines, which may come nearer meanwhile. Requires that `ahead` reaches `time`.
+  virtual NextEdge go_ahead(Ticks time, const Ticks& others, RunAhead& ahead) = 0;
 };
 
 /// Asleep while no engine has an edge to step. Edges come last at their instant: while other
@@ -44,6 +47,13 @@ class EdgeStepper {
   struct Place {
     SteppedEngine* engine = nullptr;
     NextEdge next;
+
+    /// It knows of this edge, and perhaps of an earlier one.
+    void join(const NextEdge& known) {
+      if (known.time <= next.time) {
+        next = known;
+      }
+    }
   };
 
   /// The stepper of the current simulation, shared by its engines. The first engine that asks runs
@@ -53,7 +63,8 @@ class EdgeStepper {
   EdgeStepper(const EdgeStepper&) = delete;
   EdgeStepper& operator=(const EdgeStepper&) = delete;
 
-  void join(SteppedEngine& engine);
+  /// `period` of its clock.
+  void join(SteppedEngine& engine, Ticks period);
   /// An engine is gone.
   void leave(SteppedEngine& engine);
   /// The engine has an edge to step at `time`, if none before.
@@ -67,11 +78,12 @@ class EdgeStepper {
  private:
   EdgeStepper() = default;
 
-  /// Steps the engines whose edge is at `now`. Returns the next edge of any.
-  NextEdge step(Ticks now);
+  /// The place whose edge comes next, the first of those; finds `others_`. Requires an engine.
+  Place& earliest();
 
   std::vector<Place> places_;
   RunAhead run_ahead_;
+  Ticks others_ = kNoEdge;  ///< edges of all but the engine that goes ahead
   bool stepping_ = false;
   Interval interval_{0};
   sc_core::sc_event wake_{"sgdma_edge"};

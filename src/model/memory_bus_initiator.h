@@ -42,6 +42,11 @@ class MemoryBusInitiator : public sc_core::sc_module {
   }
 
  private:
+  void end_of_elaboration() override {
+    read_path_.find_target();
+    write_path_.find_target();
+  }
+
   ReadPath read_path_;
   WritePath write_path_;
 };

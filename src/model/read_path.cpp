@@ -31,14 +31,15 @@ void ReadPath::send_beats(Cycle now) {
                       : core::next_beat(burst_.burst, range, bus_width_);
     if (next == nullptr) {
       next = &pool_.acquire(tlm::TLM_READ_COMMAND);
+      next->frame.set(burst_, sent);
     }
     BeatPayload& beat = *next;
+    beat.frame.beat = sent;
     if (form_ == BeatForm::kExact) {
       beat.aim(range);
     } else {
       beat.aim_word(range);
     }
-    beat.frame.set(burst_, sent);
     ++sent;
     const Answer answer = requests_.send(now, beat);
     if (answer.kind == Answer::Kind::kCompleted && beat.get_ref_count() == 1) {

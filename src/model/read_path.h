@@ -35,6 +35,8 @@ class ReadPath final : public core::ReadBus, public tlm::tlm_bw_transport_if<> {
                                      sc_core::sc_time& delay) override;
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 
+  /// The socket is bound. To be called before the simulation starts.
+  void find_target() { requests_.find_target(); }
   const BeatPool& pool() const { return pool_; }
   /// What the target said that fits no request and no beat; it is dropped.
   std::uint64_t protocol_errors() const { return requests_.protocol_errors(); }

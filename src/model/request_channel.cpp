@@ -2,6 +2,18 @@
 
 namespace sgdma::model {
 
+void RequestChannel::find_target() {
+  const auto* target = dynamic_cast<const KernelActivity*>(port_.get_interface());
+  activity_ = target == nullptr ? nullptr : &target->activity();
+}
+
+void RequestChannel::note_activity() {
+  if (activity_ != nullptr) {
+    seen_activity_ = *activity_;
+  }
+  run_ahead_.called(port_);
+}
+
 Answer RequestChannel::returned(BeatPayload& beat, tlm::tlm_sync_enum sync,
                                 const tlm::tlm_phase& phase, Ticks edge_time, Ticks time) {
   if (last_ == nullptr) {

@@ -6,6 +6,7 @@
 
 #include "model/beat_pool.h"
 #include "model/engine_clock.h"
+#include "model/kernel_activity.h"
 #include "model/protocol_errors.h"
 #include "model/run_ahead.h"
 #include "types/cycle.h"
@@ -39,7 +40,13 @@ class RequestChannel {
 
   /// Sends BEGIN_REQ at edge `now`. Requires `open(now)`. After the last call of an edge, `sent()`.
   Answer send(Cycle now, BeatPayload& beat);
-  void sent() { run_ahead_.called(port_); }
+  void sent() {
+    if (activity_ == nullptr || *activity_ != seen_activity_) {
+      note_activity();
+    }
+  }
+  /// The port is bound. To be called before the simulation starts.
+  void find_target();
   /// Whether nothing blocks a request at edge `now`.
   bool open(Cycle now) const { return accepted_edge_ == kOpen || accepted_edge_ <= now; }
   /// Whether the last request was accepted at once: at the instant at which it was sent.
@@ -64,6 +71,8 @@ class RequestChannel {
                                                const tlm::tlm_phase& phase, Ticks edge_time,
                                                Ticks time);
 
+  /// The target may have made something pending.
+  [[gnu::noinline]] void note_activity();
   /// The time of what the target says to a call at `edge_time`: not before that.
   Ticks answered_at(Ticks edge_time, Ticks time) const;
 
@@ -74,6 +83,8 @@ class RequestChannel {
   /// The beat sent last, while it is not answered.
   const tlm::tlm_generic_payload* last_ = nullptr;
   Cycle accepted_edge_ = kOpen;
+  const std::uint64_t* activity_ = nullptr;  ///< of a target that counts it
+  std::uint64_t seen_activity_ = 0;
   ProtocolErrors errors_;
 };
 

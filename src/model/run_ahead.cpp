@@ -14,7 +14,13 @@ constexpr std::uint32_t kRest = 64;   ///< wakes
 }  // namespace
 
 Ticks RunAhead::next_activity() const {
-  return now_ + sc_core::sc_time_to_pending_activity().value();
+  // As `sc_time_to_pending_activity`, without the way through sums of times.
+  const sc_core::sc_simcontext& kernel = *sc_core::sc_get_curr_simcontext();
+  if (kernel.pending_activity_at_current_time()) {
+    return now_;
+  }
+  sc_core::sc_time next;
+  return kernel.next_time(next) ? next.value() : ~Ticks{0};
 }
 
 void RunAhead::begin(Ticks now) {
@@ -30,14 +36,16 @@ void RunAhead::begin(Ticks now) {
   limit_ = std::min(promised_, next_activity());
 }
 
-void RunAhead::end() {
-  if (lead_.value() != 0) {
+Ticks RunAhead::end() {
+  const Ticks last = now_ + lead_.value();
+  if (last != now_) {
     futile_ = 0;
     lead_ = sc_core::SC_ZERO_TIME;
   } else if (limit_ != 0 && ++futile_ == kFutile) {
     futile_ = 0;
     resting_ = kRest;
   }
+  return last;
 }
 
 void RunAhead::look_again(const sc_core::sc_object& socket) {

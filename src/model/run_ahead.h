@@ -25,6 +25,8 @@ class RunAhead {
 
   /// Nobody outside of the simulation acts before `time`, or reads what is there.
   void promise(Ticks time) { promised_ = time; }
+  /// Edges will mostly be this far from each other.
+  void expect(Ticks period) { interval_ = Interval(period); }
   /// From now on each edge is stepped at its own time.
   void turn_off() { off_ = true; }
 
@@ -37,8 +39,8 @@ class RunAhead {
     edge_ = time;
     lead_ = interval_.of(time - now_);
   }
-  /// The wake is over.
-  void end();
+  /// The wake is over. Returns the time of the last edge that it stepped.
+  Ticks end();
 
   /// How far the edge that is being stepped lies ahead of the kernel's time: what calls that leave
   /// the engine are annotated with.

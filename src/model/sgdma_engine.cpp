@@ -25,7 +25,7 @@ SgdmaEngine::SgdmaEngine(const sc_core::sc_module_name& name, const EngineConfig
                              sc_core::sc_get_time_resolution().to_string();
     SC_REPORT_ERROR("/sgdma/clock/period", text.c_str());
   }
-  stepper_->join(*this);
+  stepper_->join(*this, clock_.period());
   memory_bus.read_socket.bind(read_socket);
   memory_bus.write_socket.bind(write_socket);
   completion_port.reader.bind(completion_reader);
@@ -79,6 +79,7 @@ void SgdmaEngine::end_of_elaboration() {
                   *deregistrations_, *control_, work->part()},
       watch_);
   kernel_timed_ = kernel_timed();
+  any_kernel_timed_ = kernel_timed_.any();
 }
 
 core::OutsideParts SgdmaEngine::kernel_timed() const {
@@ -110,11 +111,26 @@ void SgdmaEngine::start_of_simulation() {
   }
 }
 
-NextEdge SgdmaEngine::step_edge(Ticks now) {
-  pipeline_->step(now == next_time_ ? next_edge_ : clock_.edge_at(now));
+inline void SgdmaEngine::step(Ticks time) {
+  pipeline_->step(time == next_time_ ? next_edge_ : clock_.edge_at(time));
   next_edge_ = pipeline_->next_edge();
   next_time_ = wake_time(next_edge_);
-  return {next_time_, kernel_timed_.any() && pipeline_->may_call(kernel_timed_, next_edge_)};
+}
+
+NextEdge SgdmaEngine::step_edge(Ticks now) {
+  step(now);
+  return {next_time_, next_at_own_time()};
+}
+
+NextEdge SgdmaEngine::go_ahead(Ticks time, const Ticks& others, RunAhead& ahead) {
+  bool own_time = false;
+  do {
+    ahead.lead_to(time);
+    step(time);
+    time = next_time_;
+    own_time = next_at_own_time();
+  } while (ahead.reaches(time) && time < others && !own_time);
+  return {time, own_time};
 }
 
 Ticks SgdmaEngine::time_beyond(Cycle edge) const {

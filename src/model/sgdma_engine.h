@@ -89,6 +89,13 @@ class SgdmaEngine : public sc_core::sc_module, private SteppedEngine, private Wa
   void end_of_elaboration() override;
   void start_of_simulation() override;
   NextEdge step_edge(Ticks now) override;
+  NextEdge go_ahead(Ticks time, const Ticks& others, RunAhead& ahead) override;
+  /// Steps the edge at `time` and finds the next.
+  void step(Ticks time);
+  /// Whether the next edge has to be stepped at its own time.
+  bool next_at_own_time() const {
+    return any_kernel_timed_ && pipeline_->may_call(kernel_timed_, next_edge_);
+  }
   void wake_at(Cycle edge) override { stepper_->wake_at(*this, wake_time(edge)); }
   /// Time of an edge, or `kNoEdge` for one that never comes.
   Ticks wake_time(Cycle edge) const {
@@ -126,6 +133,7 @@ class SgdmaEngine : public sc_core::sc_module, private SteppedEngine, private Wa
   Cycle next_edge_ = kNever;  ///< as the pipeline knew it after the last step; saves a division
   Ticks next_time_ = kNoEdge;
   core::OutsideParts kernel_timed_;
+  bool any_kernel_timed_ = false;
   std::vector<std::shared_ptr<void>> companions_;
 };
 

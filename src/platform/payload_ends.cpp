@@ -18,7 +18,11 @@ void PayloadEnds::get(const CompletionTag& tag, std::uint32_t offset, std::uint8
   if (!atomics_.empty() && atomics_.new_value(tag, offset, data, bytes)) {
     return;
   }
-  fill_pattern(payload_pattern(tag), offset, data, bytes);
+  if (tag != tag_) {
+    tag_ = tag;
+    pattern_ = payload_pattern(tag);
+  }
+  fill_pattern(pattern_, offset, data, bytes);
 }
 
 }  // namespace sgdma::platform

@@ -5,6 +5,7 @@
 
 #include "core/payload.h"
 #include "platform/pending_atomics.h"
+#include "types/byte_pattern.h"
 
 namespace sgdma::platform {
 
@@ -26,6 +27,8 @@ class PayloadEnds : public core::PayloadSink, public core::PayloadSource {
 
  private:
   PendingAtomics& atomics_;
+  CompletionTag tag_;  ///< asked for last
+  std::uint64_t pattern_ = payload_pattern(tag_);
   std::uint64_t bytes_out_ = 0;
   std::uint64_t bytes_in_ = 0;
 };

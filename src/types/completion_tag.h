@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "types/ids.h"
 
@@ -35,11 +37,12 @@ struct CompletionTag {
   bool last_part = true;
 
   friend bool operator==(const CompletionTag& a, const CompletionTag& b) {
-    return a.qp == b.qp && a.number == b.number && a.part == b.part && a.epoch == b.epoch &&
-           a.side == b.side && a.last_part == b.last_part;
+    return std::memcmp(&a, &b, sizeof a) == 0;
   }
   friend bool operator!=(const CompletionTag& a, const CompletionTag& b) { return !(a == b); }
 };
+
+static_assert(std::has_unique_object_representations_v<CompletionTag>, "compared as bytes");
 
 /// `qp.side.number.part@epoch`, for example "7.sq.3.0@0".
 std::string to_string(const CompletionTag& tag);

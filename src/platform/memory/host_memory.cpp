@@ -131,6 +131,7 @@ tlm::tlm_sync_enum HostMemory::begin_judged(tlm::tlm_generic_payload& payload,
   const model::Ticks now = simcontext()->time_stamp().value() + delay.value();
   const bool never = late == FaultInjector::kNeverAnswered;
   if (completer_ && payload.is_read()) {
+    ++activity_;
     if (monitor_ != nullptr) {
       watch(payload, never ? late : 0);
     }
@@ -152,6 +153,7 @@ inline tlm::tlm_sync_enum HostMemory::respond(tlm::tlm_generic_payload& payload,
     return write(now, payload, phase, delay, write_times(now, payload));
   }
   if (completer_) {
+    ++activity_;
     return completer_->request(now, payload, phase, delay, 0);
   }
   delay += read_interval_.of(read_answer(now, payload) - now);
@@ -160,6 +162,7 @@ inline tlm::tlm_sync_enum HostMemory::respond(tlm::tlm_generic_payload& payload,
 
 tlm::tlm_sync_enum HostMemory::end_response(const tlm::tlm_generic_payload& payload,
                                             const sc_core::sc_time& delay) {
+  ++activity_;
   ResponseSender& responses = payload.is_read() ? read_responses_ : write_responses_;
   responses.ended(model::now_ticks() + delay.value());
   return tlm::TLM_ACCEPTED;
@@ -192,6 +195,7 @@ inline tlm::tlm_sync_enum HostMemory::write(model::Ticks now, tlm::tlm_generic_p
 
 tlm::tlm_sync_enum HostMemory::take_later(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                           sc_core::sc_time& delay, const Times& times) {
+  ++activity_;
   payload.acquire();
   if (times.answer != FaultInjector::kNeverAnswered) {
     DelayedResponses& delayed = payload.is_read() ? delayed_reads_ : delayed_writes_;

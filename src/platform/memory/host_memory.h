@@ -7,6 +7,7 @@
 #include <tlm>
 
 #include "model/engine_clock.h"
+#include "model/kernel_activity.h"
 #include "platform/memory/data_path.h"
 #include "platform/memory/delayed_responses.h"
 #include "platform/memory/fault_injector.h"
@@ -40,7 +41,9 @@ namespace sgdma::platform {
 /// place on the paths. A silent one is served and accepted as ever; its answer is later than it
 /// would be, or never comes, and its payload is then held for good. A blocking call cannot be kept
 /// waiting for ever: there such a beat is answered in time.
-class HostMemory : public sc_core::sc_module, private tlm::tlm_fw_transport_if<> {
+class HostMemory : public sc_core::sc_module,
+                   public model::KernelActivity,
+                   public tlm::tlm_fw_transport_if<> {
  public:
   tlm::tlm_target_socket<> read_socket{"read_socket"};
   tlm::tlm_target_socket<> write_socket{"write_socket"};
@@ -51,6 +54,7 @@ class HostMemory : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>
 
   void set_monitor(MemoryMonitor* monitor) { monitor_ = monitor; }
   SparseMemory& contents() { return contents_; }
+  const std::uint64_t& activity() const override { return activity_; }
   FaultInjector& faults() { return faults_; }
   const FaultInjector& faults() const { return faults_; }
 
@@ -125,6 +129,7 @@ class HostMemory : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>
   model::Interval read_interval_;
   model::Interval write_interval_;
   SparseMemory contents_;
+  std::uint64_t activity_ = 0;
   MemoryMonitor* monitor_ = nullptr;
 };
 
