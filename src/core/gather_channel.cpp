@@ -36,12 +36,23 @@ void GatherChannel::begin(SlotIndex slot) {
   scheduler_.insert(slot, transfers_.state(slot).grant_number);
 }
 
-void GatherChannel::take_in_order(Cycle now) {
-  const ReadBeat* valid = bus_.peek_read(now);
-  if (valid == nullptr) {
-    return;
-  }
-  const ReadBeat& beat = *valid;
+void GatherChannel::stream(Cycle now, const ReadBeat& beat) {
+  const std::uint32_t bytes = config_.bus_width;
+  InFlightEntry& entry = *stream_.entry;
+  egress_.put(now, entry.tag, stream_.state->bytes - entry.remaining, beat.data, bytes);
+  entry.address += bytes;
+  entry.remaining -= bytes;
+  stream_.state->segment_left -= bytes;
+  ++stream_.read->arrived;
+  ++stream_.read->moved;
+  ++counters_.beats;
+  counters_.bytes += bytes;
+  moved_at_ = now;
+  bus_.finish_read(now);
+}
+
+void GatherChannel::take_in_order(Cycle now, const ReadBeat& beat) {
+  stream_.tag = kNoTag;
   ReadBurst& read = reads_[raw(beat.tag)];
   if (read.arrived != beat.beat) {
     take_apart(now, beat);
@@ -61,6 +72,11 @@ void GatherChannel::take_in_order(Cycle now) {
   }
   if (moves) {
     move(now, read, beat);
+    if (read.moved < read.burst.beats && egress_.unlimited()) {
+      stream_ = {raw(beat.tag), &read, &transfers_.state(read.slot),
+                 transfers_.entry_in_place(read.slot)};
+      stream_.tag = stream_.entry == nullptr ? kNoTag : stream_.tag;
+    }
   } else if (state.stopped) {
     discard(now, read, beat);
   } else {
@@ -132,13 +148,13 @@ void GatherChannel::deliver(Cycle now) {
 }
 
 inline void GatherChannel::move(Cycle now, ReadBurst& read, const ReadBeat& beat) {
-  const BeatRange range = read.upcoming;
+  const BeatRange range = beat_range(read.burst, beat.beat, config_.bus_width);
   const InFlightEntry& entry = transfers_.entry(read.slot);
   const std::uint32_t offset = transfers_.moved(read.slot);
   ensure(entry.address == range.address, "a read beat is not the next of its transfer");
   egress_.put(now, entry.tag, offset, beat.data, range.bytes);
   const std::uint32_t remaining = transfers_.move(read.slot, range.bytes);
-  moved_ = true;
+  moved_at_ = now;
   ++read.moved;
   ++counters_.beats;
   counters_.bytes += range.bytes;
@@ -147,14 +163,12 @@ inline void GatherChannel::move(Cycle now, ReadBurst& read, const ReadBeat& beat
   }
   if (is_last_beat(read.burst, range)) {
     finish_burst(now, read, beat);
-  } else {
-    read.upcoming = next_beat(read.burst, range, config_.bus_width);
   }
 }
 
 void GatherChannel::report_beat(Cycle now, const ReadBurst& read, const ReadBeat& beat,
                                 std::uint32_t remaining) {
-  const BeatRange& range = read.upcoming;
+  const BeatRange range = beat_range(read.burst, beat.beat, config_.bus_width);
   const std::uint32_t offset = transfers_.state(read.slot).bytes - remaining - range.bytes;
   watch_.beats->on_beat(
       now, {read.slot, Direction::kGather, transfers_.entry(read.slot).tag, beat.tag, beat.beat,
@@ -168,7 +182,7 @@ void GatherChannel::report_taken(Cycle now, const ReadBurst& read, const ReadBea
 }
 
 void GatherChannel::discard(Cycle now, ReadBurst& read, const ReadBeat& beat) {
-  discarded_ = true;
+  discarded_at_ = now;
   read.worst = std::max(read.worst, beat.status);
   ++counters_.wasted_beats;
   if (watch_.beats != nullptr) {
@@ -255,7 +269,7 @@ void GatherChannel::stop(Cycle now, SlotIndex slot) {
 }
 
 bool GatherChannel::payload_stands_still(Cycle now, SlotIndex slot) const {
-  if (moved_ || egress_.ready(now)) {
+  if (moved(now) || egress_.ready(now)) {
     return false;
   }
   if (config_.response_order == ResponseOrder::kAny) {
@@ -329,7 +343,7 @@ void GatherChannel::abandon(Cycle now, SlotIndex slot) {
 void GatherChannel::take_late(Cycle now, const ReadBeat& beat) {
   QuarantinedBurst* read = quarantine_.find(beat.tag);
   ensure(read != nullptr && read->heard == beat.beat, "a read beat came out of order in its burst");
-  discarded_ = true;
+  discarded_at_ = now;
   ++counters_.wasted_beats;
   read->worst = std::max(read->worst, beat.status);
   ++read->heard;
@@ -417,13 +431,15 @@ void GatherChannel::begin_burst(Cycle now) {
   const Burst burst = state.upcoming_burst(max_burst_, config_.bus_width);
   const std::uint32_t tag = free_tags_.take_first();
   ReadBurst& read = reads_[tag];
+  if (stream_.tag == tag) {
+    stream_.tag = kNoTag;
+  }
   read = ReadBurst{};
   read.slot = slot;
   read.segment = state.issue_segment;
   read.offset = state.issued();
   read.live = true;
   read.burst = burst;
-  read.upcoming = beat_range(burst, 0, config_.bus_width);
   read.driven = now;
   if (state.outstanding == 0) {
     state.first_read = tag;
@@ -526,11 +542,12 @@ StallSignals GatherChannel::signals(Cycle now) const {
   signals.waiting_for_memory = transfers_.busy_at_start(Direction::kGather) >
                                stopped + units_.waiting_idle(Direction::kGather);
   signals.key_miss = units_.waiting(Direction::kGather) > 0;
-  signals.tearing_down = discarded_ || stopped > 0;
+  const bool discarded = discarded_at_ == now;
+  signals.tearing_down = discarded || stopped > 0;
   const bool beat_is_there = config_.response_order == ResponseOrder::kSlot
                                  ? bus_.peek_read(now) != nullptr
                                  : !deliverable_.empty();
-  signals.payload_back_pressure = !moved_ && !discarded_ && beat_is_there && !egress_.ready(now);
+  signals.payload_back_pressure = !moved(now) && !discarded && beat_is_there && !egress_.ready(now);
   return signals;
 }
 

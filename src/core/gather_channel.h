@@ -35,6 +35,9 @@ namespace sgdma::core {
 /// at the earliest, and an acceptance frees the channel at its own edge; a tag given back at n
 /// serves again at n + 1; the last beat's edge ends the transfer.
 ///
+/// Where nobody looks on and nothing holds the payload end, the beats in the middle of a burst take
+/// a short way (`stream`) that comes to the same.
+///
 /// A burst that was driven at n, and of which beats are missing at n + `bus_timeout`, is a fault at
 /// the first of them, as soon as that is the next of its transfer. Edges at which a beat stands on
 /// the bus and waits for room at the payload end do not count. The transfer ends at once; all of
@@ -59,6 +62,16 @@ class GatherChannel {
       take_any_order(now);
     }
   }
+  /// The beat that stands first at edge `now`, if it is one in the middle of the burst whose beats
+  /// move, and moves as they all do: a whole word, with room at the payload end, seen by nobody.
+  const ReadBeat* streaming(Cycle now) const {
+    const ReadBeat* valid = bus_.peek_read(now);
+    return valid != nullptr && streams(*valid) ? valid : nullptr;
+  }
+  /// Moves that beat.
+  void stream(Cycle now, const ReadBeat& beat);
+  /// Whether the channel asks for something at the next edge, or waits for an answer to that.
+  bool asks() const { return driving_ || can_begin_burst(); }
   /// Stage "faults": a beat with an error, taken at this edge, or beats that are missing for too
   /// long fail their transfer, unless control has stopped that first.
   void settle_faults(Cycle now) {
@@ -88,8 +101,6 @@ class GatherChannel {
   }
   /// End of the edge: what was given back serves from the next on.
   void settle() {
-    moved_ = false;
-    discarded_ = false;
     if (!freed_tags_.empty()) {
       settle_freed();
     }
@@ -98,8 +109,8 @@ class GatherChannel {
   /// The channel's own signals: of this edge between `respond` and `issue`, or of an edge without
   /// events after `settle`.
   StallSignals signals(Cycle now) const;
-  /// Whether a beat moved at this edge.
-  bool moved() const { return moved_; }
+  /// Whether a beat moved at edge `now`.
+  bool moved(Cycle now) const { return moved_at_ == now; }
   /// First edge after `now` at which a line that waits may be asked for, `kNever` if none does.
   Cycle next_line_edge(Cycle now) {
     return driving_ || limited(lines_.bytes()) ? kNever : lines_.next_edge(now);
@@ -140,6 +151,7 @@ class GatherChannel {
  private:
   /// For `ReadBurst::arrived`, of a line of a page list: no beat has this number.
   static constexpr std::uint32_t kLine = 0xFFFFFFFFU;
+  static constexpr std::uint32_t kNoTag = 0xFFFFFFFFU;
   /// The same, of a burst in quarantine.
   static constexpr std::uint32_t kInQuarantine = 0xFFFFFFFEU;
 
@@ -149,7 +161,6 @@ class GatherChannel {
     std::uint32_t offset = 0;  ///< of the burst's first byte in its transfer
     bool live = false;
     Burst burst;
-    BeatRange upcoming;         ///< of the beat that moves next
     std::uint32_t arrived = 0;  ///< beats; or `kLine` or `kInQuarantine`
     std::uint32_t moved = 0;    ///< beats, discarded ones too
     BusStatus worst = BusStatus::kOkay;
@@ -157,6 +168,13 @@ class GatherChannel {
     std::uint32_t next = 0;  ///< tag of the slot's next burst in issue order
     std::uint32_t first_buffered = 0;
     std::uint32_t last_buffered = 0;
+  };
+  /// What the beats in the middle of a burst need, found with its first.
+  struct Stream {
+    std::uint32_t tag = kNoTag;
+    ReadBurst* read = nullptr;
+    TransferState* state = nullptr;
+    InFlightEntry* entry = nullptr;
   };
   struct BufferedBeat {
     ReadBeat beat;
@@ -180,7 +198,23 @@ class GatherChannel {
   [[gnu::cold, gnu::noinline]] void begin_line(Cycle now);
   [[gnu::cold, gnu::noinline]] void take_line(Cycle now, const ReadBeat& beat);
   void settle_freed();
-  void take_in_order(Cycle now);
+  void take_in_order(Cycle now) {
+    const ReadBeat* valid = bus_.peek_read(now);
+    if (valid == nullptr) {
+      return;
+    }
+    if (streams(*valid)) {
+      stream(now, *valid);
+    } else {
+      take_in_order(now, *valid);
+    }
+  }
+  void take_in_order(Cycle now, const ReadBeat& beat);
+  bool streams(const ReadBeat& beat) const {
+    return raw(beat.tag) == stream_.tag && beat.beat == stream_.read->arrived &&
+           beat.beat + 1 < stream_.read->burst.beats && beat.status == BusStatus::kOkay &&
+           !stream_.state->stopped && watch_.beats == nullptr && watch_.edges == nullptr;
+  }
   void take_any_order(Cycle now);
   /// Into the reorder buffer.
   void take_early(Cycle now);
@@ -244,10 +278,11 @@ class GatherChannel {
   Cycle timeout_;                          ///< 0: none
   Cycle held_ = 0;                         ///< edges at which a beat waited for the payload end
   Quarantine quarantine_;
-  BusTag driven_tag_{};             ///< of the request driven last
-  bool driving_ = false;            ///< a request is out and not accepted
-  bool moved_ = false;              ///< at this edge
-  bool discarded_ = false;          ///< at this edge
+  BusTag driven_tag_{};   ///< of the request driven last
+  bool driving_ = false;  ///< a request is out and not accepted
+  Stream stream_;
+  Cycle moved_at_ = kNever;         ///< edge at which a beat moved last
+  Cycle discarded_at_ = kNever;     ///< the same of a beat that was thrown away
   std::optional<ReadBeat> faulty_;  ///< beat of this edge that came with an error
   std::uint32_t outstanding_ = 0;
   std::uint64_t outstanding_bytes_ = 0;

@@ -54,7 +54,7 @@ class ReadBus {
   virtual bool read_accepted(Cycle now) = 0;
   /// The read beat that is valid at edge `now` and stands first, or nullptr. What is pointed to
   /// stays as it is until the beat is taken.
-  virtual const ReadBeat* peek_read(Cycle now) = 0;
+  const ReadBeat* peek_read(Cycle now) const { return first_edge_ <= now ? first_ : nullptr; }
   /// Takes that beat. Its data stay readable until `release`.
   virtual void take_read(Cycle now) = 0;
   virtual void release(std::uint32_t handle) = 0;
@@ -63,6 +63,19 @@ class ReadBus {
   /// First edge after `now` at which an acceptance or a beat can be seen, or `kNever` as far as is
   /// known.
   virtual Cycle next_read_edge(Cycle now) const = 0;
+
+ protected:
+  /// The beat that stands first, and the first edge that sees it; `kNever`: there is none.
+  void show_read(const ReadBeat* beat, Cycle edge) {
+    first_ = beat;
+    first_edge_ = edge;
+  }
+  const ReadBeat* shown_read() const { return first_; }
+  Cycle shown_from() const { return first_edge_; }
+
+ private:
+  const ReadBeat* first_ = nullptr;
+  Cycle first_edge_ = kNever;
 };
 
 /// The write half.
@@ -77,7 +90,12 @@ class WriteBus {
   /// before to be driven.
   virtual void begin_write(const BusBurst& burst) = 0;
   /// Room for the bytes of the beat that is driven next: `beat_range(...).bytes` of them.
-  virtual std::uint8_t* write_buffer() = 0;
+  std::uint8_t* write_buffer() {
+    if (room_ == nullptr) {
+      make_room();
+    }
+    return room_;
+  }
   /// Drives beat `beat` of the burst at edge `now`, with the bytes that stand in the buffer.
   /// Requires the beat before to be accepted. True where it is certain already that the next edge
   /// sees it accepted: then `write_accepted` is not asked.
@@ -87,11 +105,30 @@ class WriteBus {
   /// Whether the beat driven last is accepted by edge `now`.
   virtual bool write_accepted(Cycle now) = 0;
   /// The write response that is valid at edge `now` and stands first, or nullptr.
-  virtual const WriteResponse* peek_response(Cycle now) = 0;
+  const WriteResponse* peek_response(Cycle now) const {
+    return first_edge_ <= now ? first_ : nullptr;
+  }
   virtual void take_response(Cycle now) = 0;
   /// First edge after `now` at which an acceptance or a response can be seen, or `kNever` as far as
   /// is known.
   virtual Cycle next_write_edge(Cycle now) const = 0;
+
+ protected:
+  /// Gives `room_` a value, where it has none.
+  virtual void make_room() = 0;
+  /// As `ReadBus::show_read`.
+  void show_response(const WriteResponse* response, Cycle edge) {
+    first_ = response;
+    first_edge_ = edge;
+  }
+  const WriteResponse* shown_response() const { return first_; }
+  Cycle shown_from() const { return first_edge_; }
+
+  std::uint8_t* room_ = nullptr;  ///< for the beat that is driven next
+
+ private:
+  const WriteResponse* first_ = nullptr;
+  Cycle first_edge_ = kNever;
 };
 
 }  // namespace sgdma::core

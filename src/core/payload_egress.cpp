@@ -27,14 +27,10 @@ Cycle PayloadEgress::next_ready(Cycle now) const {
   return now + std::max<Cycle>(1, static_cast<Cycle>(edges));
 }
 
-void PayloadEgress::put(Cycle now, const CompletionTag& tag, std::uint32_t offset,
-                        const std::uint8_t* data, std::uint32_t bytes) {
-  if (!rate_.unlimited()) {
-    level_ = level(now) + WideUnsigned{bytes} * rate_.denominator;
-    level_at_ = now;
-    max_level_ = std::max(max_level_, level_);
-  }
-  sink_.put(now, tag, offset, data, bytes);
+void PayloadEgress::fill(Cycle now, std::uint32_t bytes) {
+  level_ = level(now) + WideUnsigned{bytes} * rate_.denominator;
+  level_at_ = now;
+  max_level_ = std::max(max_level_, level_);
 }
 
 }  // namespace sgdma::core

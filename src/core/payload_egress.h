@@ -16,12 +16,18 @@ class PayloadEgress {
  public:
   PayloadEgress(const EngineConfig& config, PayloadSink& sink);
 
+  bool unlimited() const { return rate_.unlimited(); }
   bool ready(Cycle now) const { return rate_.unlimited() || level(now) + word_ <= depth_; }
   /// First edge after `now` at which there is room, if no beat moves meanwhile.
   Cycle next_ready(Cycle now) const;
   /// Requires `ready(now)`.
   void put(Cycle now, const CompletionTag& tag, std::uint32_t offset, const std::uint8_t* data,
-           std::uint32_t bytes);
+           std::uint32_t bytes) {
+    if (!rate_.unlimited()) {
+      fill(now, bytes);
+    }
+    sink_.put(now, tag, offset, data, bytes);
+  }
   /// Fill at the end of edge `now`, in bytes, rounded up; 0 without a rate.
   std::uint64_t level_bytes(Cycle now) const {
     return static_cast<std::uint64_t>((level(now) + rate_.denominator - 1) / rate_.denominator);
@@ -33,6 +39,7 @@ class PayloadEgress {
 
  private:
   WideUnsigned level(Cycle now) const;
+  void fill(Cycle now, std::uint32_t bytes);
 
   PayloadRate rate_;
   WideUnsigned word_;  ///< bus word; this and the following in bytes x denominator

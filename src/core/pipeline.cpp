@@ -28,6 +28,7 @@ inline void Pipeline::settle() {
 
 void Pipeline::step(Cycle now) {
   ensure(now >= cycles_, "an edge is stepped twice");
+  glides_before_ = 0;
   if (now > cycles_) {
     run_out(now - 1);
   }
@@ -62,6 +63,21 @@ void Pipeline::step(Cycle now) {
   if (watch_.edges != nullptr) {
     report_edge(now);
   }
+}
+
+bool Pipeline::may_glide(Cycle now) {
+  const bool quiet = now == cycles_ && parts_.completions.waiting() == 0 && !parts_.keys.busy() &&
+                     !parts_.gather.asks() && parts_.scatter.has_all_payload() &&
+                     (parts_.queues.heads_shown() == 0 || !grantable());
+  if (!quiet) {
+    return false;
+  }
+  if (work_edge_ == kNever) {
+    work_edge_ = parts_.work.next_edge();
+  }
+  // Never may change, and is asked anew.
+  glides_before_ = work_edge_ == kNever ? now + 1 : work_edge_;
+  return now < glides_before_;
 }
 
 void Pipeline::take_keys(Cycle now) {
@@ -192,12 +208,12 @@ void Pipeline::intake(Cycle now) {
 
 void Pipeline::channel_signals(Cycle now, Causes& causes) const {
   // A beat that moved settles the cycle; the other signals are asked for only where none did.
-  causes.moved = {parts_.gather.moved(), parts_.scatter.moved()};
+  causes.moved = {parts_.gather.moved(now), parts_.scatter.moved(now)};
   if (!causes.moved[index_of(Direction::kGather)]) {
     causes.signals[index_of(Direction::kGather)] = parts_.gather.signals(now);
   }
   if (!causes.moved[index_of(Direction::kScatter)]) {
-    causes.signals[index_of(Direction::kScatter)] = parts_.scatter.signals();
+    causes.signals[index_of(Direction::kScatter)] = parts_.scatter.signals(now);
   }
 }
 

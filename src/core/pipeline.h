@@ -51,6 +51,25 @@ class Pipeline {
   /// Steps edge `now`. Requires `now` to be later than the edge before, and no edge in between at
   /// which something could happen.
   void step(Cycle now);
+  /// Steps edge `now`, which comes right after the last, if beats in the middle of bursts move in
+  /// both directions, nothing else can happen, and nobody watches beats or edges: what `step` would
+  /// do, the short way. False, and nothing is done, if not, or if in doubt.
+  bool glide(Cycle now) {
+    if ((now >= glides_before_ && !may_glide(now)) || parts_.transfers.attention(now)) {
+      return false;
+    }
+    const ReadBeat* beat = parts_.gather.streaming(now);
+    if (beat == nullptr || !parts_.scatter.streaming(now)) {
+      return false;
+    }
+    parts_.gather.stream(now, *beat);
+    parts_.scatter.stream(now);
+    for (StallAccount& account : accounts_) {
+      account.charge(StallCause::kMoved, 1);
+    }
+    ++cycles_;
+    return true;
+  }
   /// First edge after the last one at which something can happen as far as is known, or `kNever`.
   Cycle next_edge() const;
   /// Whether one of `parts` may be called, or asked, when edge `next`, which is `next_edge()`, is
@@ -83,6 +102,9 @@ class Pipeline {
     }
   };
 
+  /// Finds up to which edge nothing but beats can happen, as things stand. Whether that is later
+  /// than `now`.
+  bool may_glide(Cycle now);
   /// Whether a head could be granted. If not, the arbiter need not be asked, unless for the cause
   /// of a stall.
   bool grantable() const {
@@ -110,6 +132,7 @@ class Pipeline {
   Parts parts_;
   const Watch& watch_;
   Cycle work_edge_ = kNever;  ///< the work source's next edge; `kNever` is asked anew
+  Cycle glides_before_ = 0;   ///< 0: not known
   Cycle cycles_ = 0;          ///< edges accounted for: those before this one
   Causes causes_;             ///< of the edge that is charged
   std::array<std::optional<QpIndex>, kDirections> winners_;  ///< of this edge

@@ -78,7 +78,7 @@ void ScatterChannel::accept(Cycle now) {
     accept_wasted(now);
     return;
   }
-  moved_ = true;
+  moved_at_ = now;
   const WriteBurst& write = writes_[raw(current_)];
   const std::uint32_t remaining = transfers_.move(write.slot, driven_range_.bytes);
   ++counters_.beats;
@@ -89,6 +89,14 @@ void ScatterChannel::accept(Cycle now) {
   if (is_last_beat(write.burst, driven_range_) && config_.posted_writes) {
     finish_burst(now, current_);
   }
+}
+
+void ScatterChannel::stream(Cycle now) {
+  transfers_.move_on(writes_[raw(current_)].slot, driven_range_.bytes);
+  moved_at_ = now;
+  ++counters_.beats;
+  counters_.bytes += driven_range_.bytes;
+  drive_payload(now);
 }
 
 void ScatterChannel::report_beat(Cycle now, std::uint32_t remaining) {
@@ -245,6 +253,10 @@ void ScatterChannel::drive_beat(Cycle now) {
     drive_cut(now);
     return;
   }
+  drive_payload(now);
+}
+
+inline void ScatterChannel::drive_payload(Cycle now) {
   const WriteBurst& write = writes_[raw(current_)];
   const BeatRange range = next_range_;
   source_.get(transfers_.entry(write.slot).tag, write.offset + range.offset, bus_.write_buffer(),
@@ -284,7 +296,7 @@ void ScatterChannel::drive_cut(Cycle now) {
 void ScatterChannel::accept_wasted(Cycle now) {
   driven_cut_ = false;
   driven_void_ = false;
-  cut_taken_ = true;
+  cut_taken_at_ = now;
   ++counters_.wasted_beats;
   const WriteBurst& write = writes_[raw(current_)];
   const bool last = is_last_beat(write.burst, driven_range_);
@@ -452,9 +464,10 @@ void ScatterChannel::settle_payload() {
   });
 }
 
-StallSignals ScatterChannel::signals() const {
+StallSignals ScatterChannel::signals(Cycle now) const {
   StallSignals signals;
   const bool channel_free = !driven_;
+  const bool cut_taken = cut_taken_at_ == now;
   const bool starved =
       bursting_ ? !cutting_ && !beat_payload_there() : scheduler_.empty() && !hungry_.empty();
   signals.bus_back_pressure = driven_;
@@ -462,11 +475,10 @@ StallSignals ScatterChannel::signals() const {
   signals.outstanding_limit =
       channel_free && !bursting_ && (scheduler_.empty() ? !capped_.empty() : free_ids_.empty());
   const std::uint32_t stopped = transfers_.stopped(Direction::kScatter);
-  signals.waiting_for_memory =
-      !cut_taken_ && transfers_.busy_at_start(Direction::kScatter) >
-                         stopped + units_.waiting_idle(Direction::kScatter);
+  signals.waiting_for_memory = !cut_taken && transfers_.busy_at_start(Direction::kScatter) >
+                                                 stopped + units_.waiting_idle(Direction::kScatter);
   signals.key_miss = units_.waiting(Direction::kScatter) > 0;
-  signals.tearing_down = cut_taken_ || stopped > 0;
+  signals.tearing_down = cut_taken || stopped > 0;
   return signals;
 }
 

@@ -68,6 +68,16 @@ class ScatterChannel {
       take_response(now);
     }
   }
+  /// Whether all that happens at edge `now`, up to "issue", is that the beat that is out, in the
+  /// middle of a burst, is taken, and that the next one is driven; seen by nobody.
+  bool streaming(Cycle now) const {
+    return taken_next_ && driven_ && bursting_ && !cutting_ && !driven_void_ &&
+           bus_.peek_response(now) == nullptr && watch_.beats == nullptr;
+  }
+  /// Takes the one and drives the other. Requires `streaming(now)`.
+  void stream(Cycle now);
+  /// Whether the payload of all transfers is there with their grants.
+  bool has_all_payload() const { return !ingress_.limited(); }
   /// Stage "faults": an error response, taken at this edge, or an answer that is missing for too
   /// long fail their transfer, unless control has stopped that first, with bytes left.
   void settle_faults(Cycle now) {
@@ -93,8 +103,6 @@ class ScatterChannel {
   }
   /// End of the edge: what was given back, and payload that came, serve from the next on.
   void settle() {
-    moved_ = false;
-    cut_taken_ = false;
     if (!freed_ids_.empty()) {
       settle_freed();
     }
@@ -104,8 +112,8 @@ class ScatterChannel {
   }
 
   /// As `GatherChannel::signals`.
-  StallSignals signals() const;
-  bool moved() const { return moved_; }
+  StallSignals signals(Cycle now) const;
+  bool moved(Cycle now) const { return moved_at_ == now; }
   /// First edge after `now` at which the channel may have something to do.
   Cycle next_edge(Cycle now) const;
   /// First edge after `now` at which an answer may be missing for too long, or `kNever`.
@@ -167,6 +175,7 @@ class ScatterChannel {
   void finish_burst(Cycle now, BusTag id);
   bool start_burst(Cycle now);
   void drive_beat(Cycle now);
+  void drive_payload(Cycle now);
   /// Whether the payload of the burst's next beat is there.
   bool beat_payload_there() const {
     const WriteBurst& write = writes_[raw(current_)];
@@ -210,8 +219,8 @@ class ScatterChannel {
   WaitingLine unanswered_;  ///< ids by the edge that drove their last beat
   Quarantine quarantine_;
 
-  bool moved_ = false;                     ///< at this edge
-  bool cut_taken_ = false;                 ///< a cut beat was, at this edge
+  Cycle moved_at_ = kNever;                ///< edge at which a beat moved last
+  Cycle cut_taken_at_ = kNever;            ///< the same of a cut beat
   std::optional<WriteResponse> answered_;  ///< response of this edge that is an error
   std::uint32_t outstanding_ = 0;
   ChannelCounters counters_;

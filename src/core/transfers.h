@@ -106,6 +106,16 @@ class Transfers {
     }
     return remaining;
   }
+  /// The same, with bytes of the segment left behind these.
+  void move_on(SlotIndex slot, std::uint32_t bytes) {
+    if (in_place_ == nullptr) {
+      move(slot, bytes);
+      return;
+    }
+    states_[raw(slot)].segment_left -= bytes;
+    in_place_[raw(slot)].address += bytes;
+    in_place_[raw(slot)].remaining -= bytes;
+  }
   /// The entry is gone; the state stays readable up to `settle`.
   void end(SlotIndex slot);
   void settle() {
@@ -124,6 +134,10 @@ class Transfers {
   std::uint32_t stopped(Direction direction) const { return stopped_[index_of(direction)]; }
   /// Requires the slot to be occupied.
   const InFlightEntry& entry(SlotIndex slot) const { return entries_[raw(slot)]; }
+  /// The same, to be advanced in its place; nullptr where only `move` may.
+  InFlightEntry* entry_in_place(SlotIndex slot) {
+    return in_place_ == nullptr ? nullptr : &in_place_[raw(slot)];
+  }
   bool occupied(SlotIndex slot) const { return table_.occupied(slot); }
   /// Calls `each(slot)` for each slot that is occupied, the lowest first. `each` may end transfers.
   template <class Each>
@@ -143,6 +157,8 @@ class Transfers {
   /// The same from edge `edge` on.
   void call_attention_at(Cycle edge) { attention_from_ = std::min(attention_from_, edge); }
   void take_attention() { attention_from_ = kNever; }
+  /// First edge at which there may be something to look at.
+  Cycle attention_from() const { return attention_from_; }
   bool attention(Cycle now) const { return attention_from_ <= now; }
 
   /// Busy slots of the direction as they stood at the start of the edge.

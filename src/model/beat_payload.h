@@ -11,11 +11,11 @@
 
 namespace sgdma::model {
 
-/// Carries a burst extension of its own and a buffer of its pool, one bus word. Both belong to it
-/// until its last reference is released: a target may write late.
+/// Carries a burst extension of its own and a buffer, one bus word. Both belong to it until its
+/// last reference is released: a target may write late.
 class BeatPayload final : public tlm::tlm_generic_payload {
  public:
-  /// A place in a pool's storage of buffers.
+  /// A bus word, and who knows it by which index.
   struct Buffer {
     std::uint32_t index = 0;
     std::uint8_t* bytes = nullptr;
@@ -33,6 +33,11 @@ class BeatPayload final : public tlm::tlm_generic_payload {
   void set_buffer(const Buffer& buffer) {
     buffer_ = buffer;
     set_data_ptr(buffer.bytes);
+  }
+  /// The buffer is one whose word stands at `word`.
+  void place(std::uint8_t* word) {
+    buffer_.bytes = word;
+    set_data_ptr(word);
   }
   /// Whether its transaction waits for a response; a transaction that is over at once never does.
   bool awaited() const { return awaited_; }

@@ -9,20 +9,28 @@
 
 #include "model/beat_buffers.h"
 #include "model/beat_payload.h"
+#include "model/burst_buffers.h"
 #include "types/engine_config.h"
 
 namespace sgdma::model {
 
 /// Grows to the highest number of beats outstanding, and allocates nothing after that.
 ///
-/// A read that is answered at once is over, and only its bytes are still needed: they are kept by
-/// detaching the buffer from the payload, which then serves the next beat while it is still in the
-/// processor's cache. Nothing is copied.
+/// Each payload has a buffer of its own, or is lent one, a word of a burst's: what it holds of that
+/// goes back with it. A read that is answered at once is over, and only its bytes are still needed:
+/// they are kept by taking the buffer from the payload, which then serves the next beat while it is
+/// still in the processor's cache. Nothing is copied.
 class BeatPool : public tlm::tlm_mm_interface {
  public:
   /// `bus_width` in bytes.
   explicit BeatPool(std::uint32_t bus_width, BeatForm form = BeatForm::kExact)
       : enables_(form == BeatForm::kFullWord ? bus_width : 0), buffers_(bus_width) {}
+  /// Payloads that are lent the buffers of `lender`, which outlives the pool. The index of such a
+  /// buffer is that of the burst's.
+  BeatPool(std::uint32_t bus_width, BeatForm form, BurstBuffers& lender)
+      : BeatPool(bus_width, form) {
+    lender_ = &lender;
+  }
 
   /// A payload with one reference, for a beat that is to be aimed.
   BeatPayload& acquire(tlm::tlm_command command) {
@@ -52,19 +60,10 @@ class BeatPool : public tlm::tlm_mm_interface {
   BeatPayload& at(std::uint32_t index) { return *beats_[index]; }
   void free(tlm::tlm_generic_payload* payload) override;
 
-  /// Takes the payload's buffer away and gives it another. Requires that nobody else holds a
-  /// reference. The buffer's bytes stay as they are until `release_buffer`.
-  std::uint32_t detach_buffer(BeatPayload& beat) {
-    const std::uint32_t detached = beat.buffer().index;
-    beat.set_buffer(new_buffer());
-    return detached;
-  }
-  void release_buffer(std::uint32_t buffer) { buffers_.release(buffer); }
-
   /// Payloads in all: as many as there ever were in use at once.
   std::size_t size() const { return beats_.size(); }
-  /// Beats whose payload or whose buffer is not free.
-  std::size_t in_use() const { return buffers_.in_use() - free_.size(); }
+  /// Those that are not free.
+  std::size_t in_use() const { return beats_.size() - free_.size(); }
 
  private:
   BeatPayload::Buffer new_buffer() {
@@ -75,6 +74,7 @@ class BeatPool : public tlm::tlm_mm_interface {
 
   std::uint32_t enables_;  ///< byte enables of a payload
   BeatBuffers buffers_;
+  BurstBuffers* lender_ = nullptr;
   std::vector<std::unique_ptr<BeatPayload>> beats_;
   std::vector<BeatPayload*> free_;
 };

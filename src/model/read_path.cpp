@@ -9,61 +9,97 @@ namespace sgdma::model {
 ReadPath::ReadPath(const EngineClock& clock, RunAhead& run_ahead, const EngineConfig& config,
                    sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port, Waker& waker)
     : clock_(clock),
+      edges_(clock),
       bus_width_(config.bus_width),
       form_(config.beats),
-      pool_(config.bus_width, config.beats),
+      buffers_(config.max_read_burst),
+      pool_(config.bus_width, config.beats, buffers_),
       requests_(clock, run_ahead, port, pool_),
-      waker_(waker) {}
+      waker_(waker),
+      runs_(clock.period(), config.bus_width) {}
 
 void ReadPath::drive_read(Cycle now, const core::BusBurst& burst) {
   burst_ = burst;
   beats_sent_ = 0;
+  buffer_ = buffers_.acquire();
   send_beats(now);
 }
 
 void ReadPath::send_beats(Cycle now) {
   const std::uint32_t beats = burst_.burst.beats;
-  BeatPayload* next = nullptr;
+  std::uint8_t* word = buffers_.at(buffer_) + std::size_t{beats_sent_} * bus_width_;
+  BeatPayload* payload = nullptr;
   BeatRange range = range_;
   std::uint32_t sent = beats_sent_;
   do {
     range = sent == 0 ? core::beat_range(burst_.burst, 0, bus_width_)
                       : core::next_beat(burst_.burst, range, bus_width_);
-    if (next == nullptr) {
-      next = &pool_.acquire(tlm::TLM_READ_COMMAND);
-      next->frame.set(burst_, sent);
+    if (payload == nullptr) {
+      payload = &lent_payload(sent);
     }
-    BeatPayload& beat = *next;
-    beat.frame.beat = sent;
+    BeatPayload& beat = *payload;
+    beat.place(word);
     if (form_ == BeatForm::kExact) {
       beat.aim(range);
     } else {
       beat.aim_word(range);
     }
+    beat.frame.beat = sent;
     ++sent;
+    word += bus_width_;
     const Answer answer = requests_.send(now, beat);
     if (answer.kind == Answer::Kind::kCompleted && beat.get_ref_count() == 1) {
-      keep_buffer(beat, answer.valid_at);
+      if (!runs_.continues(at_once_, answer.valid_at, beat.bytes(), bus_status_of(beat))) {
+        file_at_once();
+        at_once_ = {answer.valid_at, read_beat(beat, buffer_ | kBufferOnly), 0, false};
+      }
+      ++at_once_.beats;
+      beat.renew();
       continue;
     }
-    next = nullptr;
+    payload = nullptr;
+    file_at_once();
     if (answer.kind != Answer::Kind::kNone) {
-      put(beat, answer.valid_at, beat.index(), answer.kind == Answer::Kind::kResponse);
+      file({answer.valid_at, read_beat(beat, beat.index()), 1,
+            answer.kind == Answer::Kind::kResponse});
     }
   } while (sent < beats && requests_.at_once());
+  file_at_once();
   requests_.sent();
   range_ = range;
   beats_sent_ = sent;
   last_sent_ = now;
-  if (next != nullptr) {
-    next->release();
+  if (sent == beats) {
+    buffers_.release(buffer_);
+  }
+  if (payload != nullptr) {
+    payload->release();
   }
 }
 
-inline void ReadPath::keep_buffer(BeatPayload& beat, Ticks valid_at) {
-  put(beat, valid_at, beat.buffer().index | kBufferOnly, false);
-  pool_.detach_buffer(beat);
-  beat.renew();
+BeatPayload& ReadPath::lent_payload(std::uint32_t position) {
+  BeatPayload& payload = pool_.acquire(tlm::TLM_READ_COMMAND);
+  payload.frame.set(burst_, position);
+  buffers_.hold(buffer_, 1);
+  payload.set_buffer({buffer_, nullptr});
+  return payload;
+}
+
+core::ReadBeat ReadPath::read_beat(const BeatPayload& beat, std::uint32_t handle) {
+  return {beat.frame.tag, beat.frame.beat, bus_status_of(beat), beat.bytes(), handle};
+}
+
+void ReadPath::file_at_once() {
+  if (at_once_.beats != 0) {
+    buffers_.hold(buffer_, at_once_.beats);
+    file(at_once_);
+    at_once_.beats = 0;
+  }
+}
+
+void ReadPath::file(const ReadRun& run) {
+  runs_.put(run);
+  show_first();
 }
 
 bool ReadPath::read_accepted(Cycle now) {
@@ -77,24 +113,29 @@ bool ReadPath::read_accepted(Cycle now) {
   return false;
 }
 
-const core::ReadBeat* ReadPath::peek_read(Cycle now) {
-  return responses_.seen_at(clock_.time_of(now)) ? &responses_.front().beat : nullptr;
+inline void ReadPath::pop() {
+  const bool goes_on = runs_.goes_on();
+  runs_.pop();
+  if (goes_on) {
+    show_read(&runs_.front(), shown_from() + 1);
+  } else {
+    show_first();
+  }
 }
 
 void ReadPath::take_read(Cycle now) {
-  const Response& front = responses_.front();
-  BeatPayload* ends = front.wants_end ? &pool_.at(front.beat.handle) : nullptr;
-  responses_.pop();
+  BeatPayload* ends = runs_.wants_end() ? &pool_.at(runs_.front().handle) : nullptr;
+  pop();
   if (ends != nullptr) {
     requests_.end_response(clock_.time_of(now), *ends);
   }
 }
 
 void ReadPath::finish_read(Cycle now) {
-  const std::uint32_t handle = responses_.front().beat.handle;
+  const std::uint32_t handle = runs_.front().handle;
   if ((handle & kBufferOnly) != 0) {
-    responses_.pop();
-    pool_.release_buffer(handle & ~kBufferOnly);
+    pop();
+    buffers_.release(handle & ~kBufferOnly);
   } else {
     take_read(now);
     pool_.at(handle).release();
@@ -106,15 +147,7 @@ Cycle ReadPath::next_read_edge(Cycle now) const {
       now < last_sent_ + 1 || beats_sent_ < burst_.burst.beats || !requests_.open(now);
   const Cycle acceptance =
       !asking ? kNever : (requests_.at_once() ? last_sent_ + 1 : requests_.accepted_edge());
-  return std::min(acceptance == kNever ? kNever : std::max(acceptance, now + 1),
-                  responses_.next_edge(now, clock_));
-}
-
-inline void ReadPath::put(const BeatPayload& beat, Ticks valid_at, std::uint32_t handle,
-                          bool wants_end) {
-  Response& response = responses_.put(valid_at);
-  response.beat = {beat.frame.tag, beat.frame.beat, bus_status_of(beat), beat.bytes(), handle};
-  response.wants_end = wants_end;
+  return std::max(now + 1, std::min(acceptance, shown_from()));
 }
 
 tlm::tlm_sync_enum ReadPath::nb_transport_bw(tlm::tlm_generic_payload& payload,
@@ -126,7 +159,8 @@ tlm::tlm_sync_enum ReadPath::nb_transport_bw(tlm::tlm_generic_payload& payload,
   }
   if (brings == RequestChannel::Backward::kResponse) {
     const auto& beat = static_cast<BeatPayload&>(payload);
-    put(beat, time, beat.index(), true);
+    file_at_once();
+    file({time, read_beat(beat, beat.index()), 1, true});
   }
   waker_.wake_at(clock_.edge_after(time));
   return tlm::TLM_ACCEPTED;

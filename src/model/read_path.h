@@ -5,8 +5,9 @@
 
 #include "core/memory_bus.h"
 #include "model/beat_pool.h"
+#include "model/burst_buffers.h"
+#include "model/read_runs.h"
 #include "model/request_channel.h"
-#include "model/response_queue.h"
 #include "model/waker.h"
 
 namespace sgdma::model {
@@ -19,11 +20,10 @@ class ReadPath final : public core::ReadBus, public tlm::tlm_bw_transport_if<> {
 
   void drive_read(Cycle now, const core::BusBurst& burst) override;
   bool read_accepted(Cycle now) override;
-  const core::ReadBeat* peek_read(Cycle now) override;
   void take_read(Cycle now) override;
   void release(std::uint32_t handle) override {
     if ((handle & kBufferOnly) != 0) {
-      pool_.release_buffer(handle & ~kBufferOnly);
+      buffers_.release(handle & ~kBufferOnly);
     } else {
       pool_.at(handle).release();
     }
@@ -38,6 +38,7 @@ class ReadPath final : public core::ReadBus, public tlm::tlm_bw_transport_if<> {
   /// The socket is bound. To be called before the simulation starts.
   void find_target() { requests_.find_target(); }
   const BeatPool& pool() const { return pool_; }
+  const BurstBuffers& buffers() const { return buffers_; }
   /// What the target said that fits no request and no beat; it is dropped.
   std::uint64_t protocol_errors() const { return requests_.protocol_errors(); }
 
@@ -45,28 +46,36 @@ class ReadPath final : public core::ReadBus, public tlm::tlm_bw_transport_if<> {
   /// Handles of beats of which only the buffer is kept; the others are those of payloads.
   static constexpr std::uint32_t kBufferOnly = 1U << 31U;
 
-  /// What the channel will see, gathered while the payload is at hand.
-  struct Response {
-    core::ReadBeat beat;
-    bool wants_end = false;
-  };
-
   /// Sends the next beat of the burst, and those after it as long as they are accepted at once.
   /// Requires that a beat is left, and that nothing blocks it.
   void send_beats(Cycle now);
-  /// The transaction is over: files its response, of which the buffer is kept; the payload is new.
-  void keep_buffer(BeatPayload& beat, Ticks valid_at);
-  [[gnu::always_inline]] void put(const BeatPayload& beat, Ticks valid_at, std::uint32_t handle,
-                                  bool wants_end);
+  /// A payload for the burst's beats from `position` on, which holds the burst's buffer.
+  BeatPayload& lent_payload(std::uint32_t position);
+  static core::ReadBeat read_beat(const BeatPayload& beat, std::uint32_t handle);
+  void file(const ReadRun& run);
+  /// What was completed at once comes before what the backward path brings after it.
+  void file_at_once();
+  void pop();
+  void show_first() {
+    if (runs_.empty()) {
+      show_read(nullptr, kNever);
+    } else {
+      show_read(&runs_.front(), edges_.after(runs_.next_valid()));
+    }
+  }
 
   const EngineClock& clock_;
+  RisingEdges edges_;
   std::uint32_t bus_width_;
   BeatForm form_;
+  BurstBuffers buffers_;
   BeatPool pool_;
   RequestChannel requests_;
   Waker& waker_;
-  ResponseQueue<Response> responses_;
-  core::BusBurst burst_;  ///< that is being asked for
+  ReadRuns runs_;
+  ReadRun at_once_;           ///< beats of the burst that were completed at once, not filed yet
+  core::BusBurst burst_;      ///< that is being asked for
+  std::uint32_t buffer_ = 0;  ///< for its bytes; held until its last beat is sent
   std::uint32_t beats_sent_ = 0;
   BeatRange range_;      ///< of the beat sent last
   Cycle last_sent_ = 0;  ///< edge that sent its last beat so far

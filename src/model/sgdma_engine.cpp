@@ -112,8 +112,13 @@ void SgdmaEngine::start_of_simulation() {
 }
 
 inline void SgdmaEngine::step(Ticks time) {
-  pipeline_->step(time == next_time_ ? next_edge_ : clock_.edge_at(time));
-  next_edge_ = pipeline_->next_edge();
+  const Cycle edge = time == next_time_ ? next_edge_ : clock_.edge_at(time);
+  if (pipeline_->glide(edge)) {
+    next_edge_ = edge + 1;  // a write beat is out
+  } else {
+    pipeline_->step(edge);
+    next_edge_ = pipeline_->next_edge();
+  }
   next_time_ = wake_time(next_edge_);
 }
 

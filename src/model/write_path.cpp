@@ -9,6 +9,7 @@ namespace sgdma::model {
 WritePath::WritePath(const EngineClock& clock, RunAhead& run_ahead, const EngineConfig& config,
                      sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port, Waker& waker)
     : clock_(clock),
+      edges_(clock),
       posted_(config.posted_writes),
       form_(config.beats),
       pool_(config.bus_width, config.beats),
@@ -16,25 +17,25 @@ WritePath::WritePath(const EngineClock& clock, RunAhead& run_ahead, const Engine
       waker_(waker),
       answers_(config.write_bursts) {}
 
-std::uint8_t* WritePath::write_buffer() {
-  if (next_ == nullptr) {
-    next_ = &pool_.acquire(tlm::TLM_WRITE_COMMAND);
-  }
-  return next_->buffer().bytes;
+void WritePath::make_room() {
+  next_ = &pool_.acquire(tlm::TLM_WRITE_COMMAND);
+  next_->frame.set(burst_, 0);
+  room_ = next_->buffer().bytes;
 }
 
 bool WritePath::drive_write(Cycle now, std::uint32_t beat, const BeatRange& range) {
   BeatPayload& payload = *next_;
-  next_ = nullptr;
   return send(now, payload, beat, range, false);
 }
 
 bool WritePath::drive_cut(Cycle now, std::uint32_t beat, const BeatRange& range) {
   if (next_ != nullptr) {
     next_->release();
-    next_ = nullptr;
   }
-  return send(now, pool_.acquire(tlm::TLM_IGNORE_COMMAND), beat, range, true);
+  BeatPayload& payload = pool_.acquire(tlm::TLM_IGNORE_COMMAND);
+  payload.frame.set(burst_, beat);
+  payload.frame.cut = true;
+  return send(now, payload, beat, range, true);
 }
 
 inline bool WritePath::send(Cycle now, BeatPayload& payload, std::uint32_t beat,
@@ -44,10 +45,9 @@ inline bool WritePath::send(Cycle now, BeatPayload& payload, std::uint32_t beat,
   } else {
     payload.aim_word(range);
   }
-  payload.frame.set(burst_, beat);
-  if (cut) {
-    payload.frame.cut = true;
-  }
+  payload.frame.beat = beat;
+  next_ = nullptr;
+  room_ = nullptr;
   last_sent_ = now;
   const Answer answer = requests_.send(now, payload);
   requests_.sent();
@@ -61,6 +61,7 @@ inline bool WritePath::send(Cycle now, BeatPayload& payload, std::uint32_t beat,
   const bool last = beat + 1 == burst_.burst.beats;
   if (!last && !cut && BeatPool::renew(payload)) {
     next_ = &payload;
+    room_ = payload.buffer().bytes;
   } else {
     payload.release();
   }
@@ -86,17 +87,14 @@ inline void WritePath::answered(BeatPayload& beat, Ticks valid_at) {
   answers.last_valid = std::max(answers.last_valid, valid_at);
   if (answers.beats == beat.frame.burst.beats) {
     responses_.put(answers.last_valid) = {beat.frame.tag, answers.worst, answers.bad_beat};
+    show_first();
     answers = Answers{};
   }
 }
 
-const core::WriteResponse* WritePath::peek_response(Cycle now) {
-  return responses_.seen_at(clock_.time_of(now)) ? &responses_.front() : nullptr;
-}
-
 Cycle WritePath::next_write_edge(Cycle now) const {
   const Cycle acceptance = requests_.at_once() ? last_sent_ + 1 : requests_.accepted_edge();
-  const Cycle response = responses_.next_edge(now, clock_);
+  const Cycle response = std::max(now + 1, shown_from());
   return acceptance > now ? std::min(acceptance, response) : response;
 }
 

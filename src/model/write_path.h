@@ -23,12 +23,13 @@ class WritePath final : public core::WriteBus, public tlm::tlm_bw_transport_if<>
             sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port, Waker& waker);
 
   void begin_write(const core::BusBurst& burst) override { burst_ = burst; }
-  std::uint8_t* write_buffer() override;
   bool drive_write(Cycle now, std::uint32_t beat, const BeatRange& range) override;
   bool drive_cut(Cycle now, std::uint32_t beat, const BeatRange& range) override;
   bool write_accepted(Cycle now) override { return now > last_sent_ && requests_.open(now); }
-  const core::WriteResponse* peek_response(Cycle now) override;
-  void take_response(Cycle) override { responses_.pop(); }
+  void take_response(Cycle) override {
+    responses_.pop();
+    show_first();
+  }
   Cycle next_write_edge(Cycle now) const override;
 
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
@@ -56,14 +57,24 @@ class WritePath final : public core::WriteBus, public tlm::tlm_bw_transport_if<>
                                    const BeatRange& range, bool cut);
   [[gnu::always_inline]] void answered(BeatPayload& beat, Ticks valid_at);
 
+  void make_room() override;
+  void show_first() {
+    if (responses_.empty()) {
+      show_response(nullptr, kNever);
+    } else {
+      show_response(&responses_.front(), edges_.after(responses_.next_valid()));
+    }
+  }
+
   const EngineClock& clock_;
+  RisingEdges edges_;
   bool posted_;
   BeatForm form_;
   BeatPool pool_;
   RequestChannel requests_;
   Waker& waker_;
   core::BusBurst burst_;         ///< whose beats are being driven
-  BeatPayload* next_ = nullptr;  ///< whose buffer `write_buffer` gave
+  BeatPayload* next_ = nullptr;  ///< whose buffer is the room for the next beat
   ResponseQueue<core::WriteResponse> responses_;
   std::vector<Answers> answers_;  ///< by burst id
   Cycle last_sent_ = 0;

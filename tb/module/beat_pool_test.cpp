@@ -93,28 +93,49 @@ TEST(BeatPool, KeepsTheExtensionThatATargetTookAway) {
   beat.release();
 }
 
-TEST(BeatPool, KeepsADetachedBufferUntilItIsReleased) {
-  BeatPool pool(kBusWidth);
+TEST(BeatPool, GivesBackWhatAPayloadHoldsOfALentBuffer) {
+  BurstBuffers buffers(4 * kBusWidth);
+  BeatPool pool(kBusWidth, BeatForm::kExact, buffers);
+  const std::uint32_t buffer = buffers.acquire();
   BeatPayload& beat = pool.acquire(tlm::TLM_READ_COMMAND);
-  std::uint8_t* kept = beat.get_data_ptr();
-  std::memset(kept, 0x5A, kBusWidth);
-  const std::uint32_t buffer = pool.detach_buffer(beat);
-  ASSERT_TRUE(BeatPool::renew(beat));
-  EXPECT_NE(beat.get_data_ptr(), kept);
-  // The payloads that come after write to other buffers.
-  for (int round = 0; round < 200; ++round) {
-    BeatPayload& other = pool.acquire(tlm::TLM_READ_COMMAND);
-    std::memset(other.get_data_ptr(), round, kBusWidth);
-    other.release();
-  }
-  std::memset(beat.get_data_ptr(), 0, kBusWidth);
+  EXPECT_EQ(beat.get_data_ptr(), nullptr);
+  buffers.hold(buffer, 1);
+  beat.set_buffer({buffer, nullptr});
+  beat.place(buffers.at(buffer) + kBusWidth);
+  EXPECT_EQ(beat.get_data_ptr(), buffers.at(buffer) + kBusWidth);
+  beat.acquire();  // a target that writes late
   beat.release();
-  EXPECT_EQ(pool.in_use(), 1U);
+  buffers.release(buffer);
+  EXPECT_EQ(buffers.in_use(), 1U);
+  beat.release();
+  EXPECT_EQ(buffers.in_use(), 0U);
+  EXPECT_EQ(pool.in_use(), 0U);
+}
+
+TEST(BeatPool, LeavesALentBufferToItsOtherHolders) {
+  BurstBuffers buffers(4 * kBusWidth);
+  BeatPool pool(kBusWidth, BeatForm::kExact, buffers);
+  const std::uint32_t buffer = buffers.acquire();
+  BeatPayload& beat = pool.acquire(tlm::TLM_READ_COMMAND);
+  std::uint8_t* kept = buffers.at(buffer);
+  buffers.hold(buffer, 2);
+  beat.set_buffer({buffer, kept});
+  std::memset(kept, 0x5A, kBusWidth);
+  beat.release();
+  buffers.release(buffer);
+  EXPECT_EQ(pool.in_use(), 0U);
+  EXPECT_EQ(buffers.in_use(), 1U);
+  // Bursts that come meanwhile get other buffers.
+  for (int round = 0; round < 200; ++round) {
+    const std::uint32_t other = buffers.acquire();
+    std::memset(buffers.at(other), round, kBusWidth);
+    buffers.release(other);
+  }
   for (std::uint32_t byte = 0; byte < kBusWidth; ++byte) {
     EXPECT_EQ(kept[byte], 0x5A);
   }
-  pool.release_buffer(buffer);
-  EXPECT_EQ(pool.in_use(), 0U);
+  buffers.release(buffer);
+  EXPECT_EQ(buffers.in_use(), 0U);
 }
 
 }  // namespace

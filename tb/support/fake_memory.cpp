@@ -95,6 +95,7 @@ void FakeMemory::answer_beat(const core::BusBurst& burst, std::uint32_t beat, Cy
   }
   beats_[valid] = {burst.tag, beat, status_of(range.address, range.bytes), buffers_[handle].data(),
                    handle};
+  show_first_read();
 }
 
 bool FakeMemory::read_accepted(Cycle now) {
@@ -105,12 +106,13 @@ bool FakeMemory::read_accepted(Cycle now) {
   return true;
 }
 
-const core::ReadBeat* FakeMemory::peek_read(Cycle now) {
-  if (beats_.empty() || beats_.begin()->first >= now) {
-    return nullptr;
+void FakeMemory::show_first_read() {
+  if (beats_.empty()) {
+    show_read(nullptr, kNever);
+    return;
   }
   front_ = beats_.begin()->second;
-  return &front_;
+  show_read(&front_, beats_.begin()->first + 1);
 }
 
 void FakeMemory::take_read(Cycle now) {
@@ -118,6 +120,7 @@ void FakeMemory::take_read(Cycle now) {
     throw std::logic_error("a read beat is taken before it is valid");
   }
   beats_.erase(beats_.begin());
+  show_first_read();
 }
 
 void FakeMemory::release(std::uint32_t handle) {
@@ -126,8 +129,9 @@ void FakeMemory::release(std::uint32_t handle) {
 }
 
 void FakeMemory::finish_read(Cycle now) {
+  const std::uint32_t handle = front_.handle;
   take_read(now);
-  release(front_.handle);
+  release(handle);
 }
 
 Cycle FakeMemory::next_read_edge(Cycle now) const {
@@ -185,6 +189,7 @@ bool FakeMemory::take_write(Cycle now, std::uint32_t beat) {
     const Cycle valid = free_edge(response_edges_, from + late, now);
     last_response_ = late == 0 ? valid : last_response_;
     responses_[valid] = writing_;
+    show_first_response();
   }
   return delay == 0;
 }
@@ -197,9 +202,12 @@ bool FakeMemory::write_accepted(Cycle now) {
   return true;
 }
 
-const core::WriteResponse* FakeMemory::peek_response(Cycle now) {
-  return responses_.empty() || responses_.begin()->first >= now ? nullptr
-                                                                : &responses_.begin()->second;
+void FakeMemory::show_first_response() {
+  if (responses_.empty()) {
+    show_response(nullptr, kNever);
+  } else {
+    show_response(&responses_.begin()->second, responses_.begin()->first + 1);
+  }
 }
 
 void FakeMemory::take_response(Cycle now) {
@@ -207,6 +215,7 @@ void FakeMemory::take_response(Cycle now) {
     throw std::logic_error("a write response is taken before it is valid");
   }
   responses_.erase(responses_.begin());
+  show_first_response();
 }
 
 Cycle FakeMemory::next_write_edge(Cycle now) const {

@@ -60,18 +60,15 @@ class FakeMemory final : public core::ReadBus, public core::WriteBus {
 
   void drive_read(Cycle now, const core::BusBurst& burst) override;
   bool read_accepted(Cycle now) override;
-  const core::ReadBeat* peek_read(Cycle now) override;
   void take_read(Cycle now) override;
   void release(std::uint32_t handle) override;
   void finish_read(Cycle now) override;
   Cycle next_read_edge(Cycle now) const override;
 
-  std::uint8_t* write_buffer() override { return write_buffer_.data(); }
   void begin_write(const core::BusBurst& burst) override;
   bool drive_write(Cycle now, std::uint32_t beat, const BeatRange& range) override;
   bool drive_cut(Cycle now, std::uint32_t beat, const BeatRange& range) override;
   bool write_accepted(Cycle now) override;
-  const core::WriteResponse* peek_response(Cycle now) override;
   void take_response(Cycle now) override;
   Cycle next_write_edge(Cycle now) const override;
 
@@ -92,6 +89,9 @@ class FakeMemory final : public core::ReadBus, public core::WriteBus {
     Cycle handshake = 0;
   };
 
+  void make_room() override { room_ = write_buffer_.data(); }
+  void show_first_read();
+  void show_first_response();
   bool take_write(Cycle now, std::uint32_t beat);
   Cycle extra_delay();
   Cycle free_edge(std::set<Cycle>& taken, Cycle from, Cycle now);
@@ -110,7 +110,7 @@ class FakeMemory final : public core::ReadBus, public core::WriteBus {
   std::uint64_t reads_driven_ = 0;
   std::vector<AcceptedRead> collected_;    ///< for `reverse_group`
   std::map<Cycle, core::ReadBeat> beats_;  ///< by the edge from which they are valid
-  core::ReadBeat front_;                   ///< as `peek_read` showed it
+  core::ReadBeat front_;                   ///< as `peek_read` shows it
   std::set<Cycle> read_edges_;
   Cycle last_read_ = 0;  ///< edge from which the last beat so far is valid
   std::unordered_map<std::uint32_t, Cycle> last_read_of_slot_;

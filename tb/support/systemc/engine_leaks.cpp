@@ -22,6 +22,7 @@ std::string engine_leaks(const model::SgdmaEngine& engine) {
   expect("completion entries reserved", engine.completion_port.port().reserved(), 0);
   expect("requests queued", engine.slot_arbiter.work_queues().queued(), 0);
   expect("read payloads in use", engine.memory_bus.read_path().pool().in_use(), 0);
+  expect("read buffers in use", engine.memory_bus.read_path().buffers().in_use(), 0);
   expect("write payloads in use", engine.memory_bus.write_path().pool().in_use(), 0);
   return out.str();
 }
