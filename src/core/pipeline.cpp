@@ -12,10 +12,14 @@ inline void Pipeline::charge(Cycle cycles) {
   for (std::size_t direction = 0; direction < kDirections; ++direction) {
     accounts_[direction].charge(causes_.first(direction), cycles);
   }
+  charge_levels();
+  cycles_ += cycles;
+}
+
+inline void Pipeline::charge_levels() {
   slots_in_use_.set(cycles_, parts_.transfers.busy());
   reads_outstanding_.set(cycles_, parts_.gather.outstanding());
   writes_outstanding_.set(cycles_, parts_.scatter.outstanding());
-  cycles_ += cycles;
 }
 
 inline void Pipeline::settle() {
@@ -72,6 +76,7 @@ bool Pipeline::may_glide(Cycle now) {
   if (!quiet) {
     return false;
   }
+  charge_levels();
   if (work_edge_ == kNever) {
     work_edge_ = parts_.work.next_edge();
   }

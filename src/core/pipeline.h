@@ -127,6 +127,8 @@ class Pipeline {
     return {{causes.first(0), causes.first(1)}, {}};
   }
   void charge(Cycle cycles);
+  /// They last from the edge that comes next.
+  void charge_levels();
   void report_edge(Cycle now);
 
   Parts parts_;

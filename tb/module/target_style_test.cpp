@@ -179,6 +179,38 @@ TEST_P(SameBytes, MoveOnEveryStyle) {
   expect_right(bench, work);
 }
 
+std::vector<std::string> completions(const CaseBench& bench) {
+  std::vector<std::string> lines;
+  for (const auto& [edge, cqe] : bench.cqes()) {
+    lines.push_back(std::to_string(edge) + " " + std::to_string(raw(cqe.qp)) + " " +
+                    std::to_string(cqe.bytes));
+  }
+  return lines;
+}
+
+/// Beats that nobody watches take a shorter way.
+TEST_P(SameBytes, MoveUnseenAsSeen) {
+  SCOPED_TRACE("seed " + std::to_string(kSeed));
+  const std::vector<MixedTransfer> work = mixed_work();
+  CaseBench seen("seen", mixed_config(GetParam(), GetParam().target));
+  CaseBench bench("bench", mixed_config(GetParam(), GetParam().target));
+  bench.engine.watch().beats = nullptr;
+  add_work(seen, work);
+  add_work(bench, work);
+  run_benches();
+  expect_right(bench, work);
+  EXPECT_EQ(completions(bench), completions(seen));
+  const core::Pipeline& pipeline = bench.engine.pipeline();
+  const core::Pipeline& other = seen.engine.pipeline();
+  EXPECT_EQ(pipeline.slots_in_use().sum, other.slots_in_use().sum);
+  EXPECT_EQ(pipeline.reads_outstanding().sum, other.reads_outstanding().sum);
+  EXPECT_EQ(pipeline.writes_outstanding().sum, other.writes_outstanding().sum);
+  for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
+    EXPECT_EQ(pipeline.account(direction).cycles(core::StallCause::kMoved),
+              other.account(direction).cycles(core::StallCause::kMoved));
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(, SameBytes,
                          testing::ValuesIn(runs_of({"early", "four_phase accept_delay=3",
                                                     "four_phase end_req_by_call=1", "return_path",
