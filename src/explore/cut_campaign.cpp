@@ -1,6 +1,7 @@
 #include "explore/cut_campaign.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -222,7 +223,7 @@ class CutCampaign {
       if (innocents.count > 0 && baseline_.count > 0 && baseline_.sum > 0) {
         const double with = innocents.sum / static_cast<double>(innocents.count);
         const double without = baseline_.sum / static_cast<double>(baseline_.count);
-        result_.slowdown.add(static_cast<Cycle>(1000.0 * with / without + 0.5));
+        result_.slowdown.add(static_cast<Cycle>(std::llround(1000.0 * with / without)));
       }
     }
     return std::string(said.at("problem").as_string());

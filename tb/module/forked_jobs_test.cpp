@@ -159,8 +159,8 @@ TEST(ForkedJobs, RunNoMoreAtATimeThanAllowed) {
 
 // A pipe holds 64 KiB; both jobs write while the other does.
 TEST(ForkedJobs, MaySayMoreThanAPipeHolds) {
-  const std::string first(3'000'000, 'a');
-  const std::string second(2'000'001, 'b');
+  std::string first(3'000'000, 'a');
+  std::string second(2'000'001, 'b');
   Ends ends;
   ForkedJobs jobs(2, kLong, ends.taker());
   jobs.start(0, [&] { return first; });

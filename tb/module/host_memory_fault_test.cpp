@@ -21,7 +21,6 @@ namespace sgdma::platform {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 constexpr std::uint8_t kUntouched = 0xEE;
 
@@ -59,7 +58,7 @@ class Initiator : public sc_core::sc_module, private tlm::tlm_mm_interface {
     beat.bytes.fill(fill);
     beat.frame.owner.number = transfer;
     beat.frame.slot = SlotIndex{transfer};
-    beat.frame.burst = {0x1000 * (transfer + 1), 8 * burst_beats, burst_beats};
+    beat.frame.burst = {std::uint64_t{0x1000} * (transfer + 1), 8 * burst_beats, burst_beats};
     beat.frame.beat = position;
     beat.set_mm(this);
     beat.set_extension(&beat.frame);

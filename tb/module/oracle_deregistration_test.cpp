@@ -50,7 +50,7 @@ class OracleDeregistration : public ::testing::Test {
     stream.item(7, wqe(WqeOpcode::kSend, {{0x10000, 128, RegionKey{key}}}));
     const Segment segment =
         key == 1 ? Segment{0x40100, 128, RegionHandle{0}} : Segment{0x70000, 128, RegionHandle{1}};
-    const TransferRequest request =
+    TransferRequest request =
         transfer(tag(7, Side::kSendQueue, number), Direction::kGather, {segment});
     stream.post(request);
     return request;
@@ -61,7 +61,7 @@ class OracleDeregistration : public ::testing::Test {
   }
   /// As `send`; it runs in slot 0 to its end.
   TransferRequest run_send() {
-    const TransferRequest request = send();
+    TransferRequest request = send();
     stream.grant(0, request);
     stream.move(0, request);
     return request;
