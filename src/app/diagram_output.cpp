@@ -1,6 +1,5 @@
 #include "app/diagram_output.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <utility>
@@ -56,8 +55,7 @@ void DiagramOutput::require_in(const workload::Scenario& scenario) const {
                       fmt::format("engine.slots is {}: slots 0 to {}", slots, slots - 1));
   }
   const QpNumber number = std::get<CompletionTag>(request_.choice.of).qp;
-  if (std::none_of(scenario.queue_pairs.begin(), scenario.queue_pairs.end(),
-                   [&](const platform::QueuePair& qp) { return qp.number == number; })) {
+  if (!scenario.queue_pairs.find(number)) {
     throw ConfigError(option(request_.asked),
                       fmt::format("there is no queue pair {}", raw(number)));
   }

@@ -150,12 +150,14 @@ int exit_code(const RunOptions& options, const RunResult& result, int signal) {
 }
 
 void report(const RunOptions& options, const RunResult& result) {
-  const std::string json = workload::to_json(result) + "\n";
-  if (options.json) {
-    std::fputs(json.c_str(), stdout);
-  }
-  if (options.out) {
-    write_file(*options.out + "/result.json", json);
+  if (options.json || options.out) {
+    const std::string json = workload::to_json(result) + "\n";
+    if (options.json) {
+      std::fputs(json.c_str(), stdout);
+    }
+    if (options.out) {
+      write_file(*options.out + "/result.json", json);
+    }
   }
   std::fputs(summarize(result).c_str(), stderr);
 }

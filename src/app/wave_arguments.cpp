@@ -56,11 +56,7 @@ NumberRanges slot_ranges(const std::string& text, const workload::Scenario& scen
 NumberRanges queue_pair_ranges(const std::string& text, const workload::Scenario& scenario) {
   NumberRanges asked = ranges("--wave-qps", text, kMostQueuePair);
   for (const auto& [first, last] : asked) {
-    const bool there = std::any_of(scenario.queue_pairs.begin(), scenario.queue_pairs.end(),
-                                   [first = first, last = last](const platform::QueuePair& qp) {
-                                     return raw(qp.number) >= first && raw(qp.number) <= last;
-                                   });
-    if (!there) {
+    if (scenario.queue_pairs.count(first, last) == 0) {
       const std::string name = first == last ? fmt::format("queue pair {}", first)
                                              : fmt::format("queue pair from {} to {}", first, last);
       throw ConfigError("--wave-qps " + text, "there is no " + name);

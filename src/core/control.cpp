@@ -105,9 +105,7 @@ void Control::tear_down(Cycle now, const TornEnd& end, Chosen chosen) {
 }
 
 void Control::reset_engine(Cycle now) {
-  for (std::uint32_t qp = 0; qp < parts_.queues.queue_pairs(); ++qp) {
-    parts_.queues.reset(QpIndex{qp});
-  }
+  parts_.queues.reset_all();
   parts_.completions.drop(std::nullopt);
   tear_down(now, {TeardownCause::kEngineReset, CompletionStatus::kWrFlushErr, true},
             [](const InFlightEntry&) { return true; });
@@ -202,9 +200,7 @@ void Control::release(Cycle now, const ControlRequest& request) {
   } else if (request.kind == ControlKind::kQueuePairReset) {
     parts_.queues.release(request.qp);
   } else if (request.kind == ControlKind::kEngineReset) {
-    for (std::uint32_t qp = 0; qp < parts_.queues.queue_pairs(); ++qp) {
-      parts_.queues.release(QpIndex{qp});
-    }
+    parts_.queues.release_all();
   }
 }
 

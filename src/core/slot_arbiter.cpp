@@ -9,7 +9,7 @@ constexpr std::uint32_t kNone = ArbitrationPolicy::kNone;
 }  // namespace
 
 PolicySlotArbiter::PolicySlotArbiter(const EngineConfig& config,
-                                     const std::vector<QueuePairConfig>& queue_pairs)
+                                     const QueuePairConfigs& queue_pairs)
     : reserve_{config.reserve_gather, config.reserve_scatter} {
   for (auto& policy : policies_) {
     policy = make_arbitration_policy(config, queue_pairs);

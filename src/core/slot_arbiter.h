@@ -66,7 +66,7 @@ class SlotArbiter {
 /// use.
 class PolicySlotArbiter final : public SlotArbiter {
  public:
-  PolicySlotArbiter(const EngineConfig& config, const std::vector<QueuePairConfig>& queue_pairs);
+  PolicySlotArbiter(const EngineConfig& config, const QueuePairConfigs& queue_pairs);
 
   void show(Direction direction, QpIndex qp, const Head& head) override;
   void withdraw(Direction direction, QpIndex qp) override;

@@ -17,18 +17,25 @@ WorkQueues::WorkQueues(const EngineConfig& config, SlotArbiter& arbiter, FirstUn
   locks_.reserve(config.slots);
 }
 
+WorkQueues::Queue& WorkQueues::begin(std::uint32_t qp) {
+  Queue& queue = queues_[qp];
+  queue.qp = qp;
+  queue.held = all_held_;
+  return queue;
+}
+
 void WorkQueues::append(QueuedRequest& request) {
-  Queue& queue = queues_[raw(request.request.qp)];
+  Queue& queue = queue_of(request.request.qp);
   if (!queue.flushing) {
     first_units_.take_in(request.request.taken_at, request);
   }
   if (queue.head == nullptr) {
     queue.head = &request;
-    mark_changed(raw(request.request.qp));
+    mark_changed(queue);
   } else {
     queue.tail->next = &request;
     if (watch_.edges != nullptr) {
-      mark_changed(raw(request.request.qp));  // its depth is seen
+      mark_changed(queue);  // its depth is seen
     }
   }
   queue.tail = &request;
@@ -37,7 +44,7 @@ void WorkQueues::append(QueuedRequest& request) {
 }
 
 QueuedRequest& WorkQueues::take_head(QpIndex qp) {
-  Queue& queue = queues_[raw(qp)];
+  Queue& queue = queue_of(qp);
   QueuedRequest& request = *queue.head;
   queue.head = request.next;
   request.next = nullptr;
@@ -53,17 +60,17 @@ QueuedRequest& WorkQueues::take_head(QpIndex qp) {
   }
   const bool runs = !queue.flushing && !request.is_refused();
   if (transfer.atomic_granule && transfer.direction == Direction::kGather && runs) {
-    lock(*transfer.atomic_granule, raw(qp));
+    lock(*transfer.atomic_granule, queue);
     queue.atomic_in_flight = true;
   }
-  mark_changed(raw(qp));
+  mark_changed(queue);
   return request;
 }
 
 void WorkQueues::finish(QueuedRequest& request, bool failed) {
   const TransferRequest& transfer = request.request;
-  Queue& queue = queues_[raw(transfer.qp)];
-  mark_changed(raw(transfer.qp));
+  Queue& queue = queue_of(transfer.qp);
+  mark_changed(queue);
   if (transfer.bytes > 0) {
     --queue.slots;
     queue.scatters -= transfer.direction == Direction::kScatter ? 1U : 0U;
@@ -76,7 +83,7 @@ void WorkQueues::finish(QueuedRequest& request, bool failed) {
     const bool locks = queue.atomic_in_flight;
     queue.atomic_in_flight = false;
     if (!failed) {
-      requeue_as_scatter(request);
+      requeue_as_scatter(queue, request);
       return;
     }
     if (!locks) {
@@ -93,19 +100,17 @@ void WorkQueues::unlock(std::uint64_t granule) {
   mark_atomic_heads(granule);
 }
 
-void WorkQueues::forget_atomic_head(std::uint32_t qp) {
-  Queue& queue = queues_[qp];
+void WorkQueues::forget_atomic_head(Queue& queue) {
   if (!queue.atomic_head) {
     return;
   }
   queue.atomic_head = false;
   auto& heads = atomic_heads_[*queue.head->request.atomic_granule];
-  heads.erase(std::remove(heads.begin(), heads.end(), qp), heads.end());
+  heads.erase(std::remove(heads.begin(), heads.end(), &queue), heads.end());
 }
 
-void WorkQueues::reset(QpIndex qp) {
-  Queue& queue = queues_[raw(qp)];
-  forget_atomic_head(raw(qp));
+void WorkQueues::reset(Queue& queue) {
+  forget_atomic_head(queue);
   while (queue.head != nullptr) {
     QueuedRequest& request = *queue.head;
     queue.head = request.next;
@@ -121,29 +126,38 @@ void WorkQueues::reset(QpIndex qp) {
   }
   queue.held = true;
   queue.flushing = false;
-  withdraw(queue, raw(qp));
-  mark_changed(raw(qp));
+  withdraw(queue);
+  mark_changed(queue);
 }
 
-void WorkQueues::release(QpIndex qp) {
-  queues_[raw(qp)].held = false;
-  mark_changed(raw(qp));
+void WorkQueues::release(Queue& queue) {
+  queue.held = false;
+  mark_changed(queue);
+}
+
+void WorkQueues::reset_all() {
+  all_held_ = true;
+  queues_.for_each([this](std::uint32_t, Queue& queue) { reset(queue); });
+}
+
+void WorkQueues::release_all() {
+  all_held_ = false;
+  queues_.for_each([this](std::uint32_t, Queue& queue) { release(queue); });
 }
 
 void WorkQueues::flush(QpIndex qp) {
-  Queue& queue = queues_[raw(qp)];
-  forget_atomic_head(raw(qp));
+  Queue& queue = queue_of(qp);
+  forget_atomic_head(queue);
   queue.flushing = !mutated(Fault::kFlushGrants);
   for (QueuedRequest* request = queue.head; request != nullptr; request = request->next) {
     first_units_.forget(*request);
   }
-  withdraw(queue, raw(qp));
-  mark_changed(raw(qp));
+  withdraw(queue);
+  mark_changed(queue);
 }
 
 void WorkQueues::refuse(RegionHandle region) {
-  for (std::uint32_t qp = 0; qp < queue_pairs(); ++qp) {
-    Queue& queue = queues_[qp];
+  queues_.for_each([&](std::uint32_t, Queue& queue) {
     for (QueuedRequest* request = queue.head; request != nullptr; request = request->next) {
       if (!RegionGate::touches(request->request, region)) {
         continue;
@@ -153,22 +167,21 @@ void WorkQueues::refuse(RegionHandle region) {
         request->refused = RegionGate::status_for(request->request.tag);
       }
       if (request == queue.head) {
-        forget_atomic_head(qp);
-        withdraw(queue, qp);
-        mark_changed(qp);
+        forget_atomic_head(queue);
+        withdraw(queue);
+        mark_changed(queue);
       }
     }
-  }
+  });
 }
 
-void WorkQueues::requeue_as_scatter(QueuedRequest& request) {
+void WorkQueues::requeue_as_scatter(Queue& queue, QueuedRequest& request) {
   request.request.direction = Direction::kScatter;
   ++request.request.tag.part;
   if (!first_units_.gate().admits(request.request)) {
     request.refused = RegionGate::status_for(request.request.tag);
   }
   request.request.tag.last_part = true;
-  Queue& queue = queues_[raw(request.request.qp)];
   request.next = queue.head;
   if (queue.head == nullptr) {
     queue.tail = &request;
@@ -178,38 +191,30 @@ void WorkQueues::requeue_as_scatter(QueuedRequest& request) {
   ++queued_;
 }
 
-void WorkQueues::mark_changed(std::uint32_t qp) {
-  if (!queues_[qp].changed) {
-    queues_[qp].changed = true;
-    changed_.push_back(qp);
-  }
-}
-
 void WorkQueues::mark_atomic_heads(std::uint64_t granule) {
   const auto heads = atomic_heads_.find(granule);
   if (heads == atomic_heads_.end()) {
     return;
   }
-  for (const std::uint32_t qp : heads->second) {
-    mark_changed(qp);
+  for (Queue* queue : heads->second) {
+    mark_changed(*queue);
   }
   if (heads->second.empty()) {
     atomic_heads_.erase(heads);
   }
 }
 
-void WorkQueues::lock(std::uint64_t granule, std::uint32_t qp) {
+void WorkQueues::lock(std::uint64_t granule, Queue& queue) {
   ensure(!locked(granule), "an atomic is granted while its granule is locked");
   locks_.insert(granule);
   auto& heads = atomic_heads_[granule];
-  heads.erase(std::remove(heads.begin(), heads.end(), qp), heads.end());
-  queues_[qp].atomic_head = false;
+  heads.erase(std::remove(heads.begin(), heads.end(), &queue), heads.end());
+  queue.atomic_head = false;
   // The others on this granule are withdrawn from the arbiter.
   mark_atomic_heads(granule);
 }
 
-bool WorkQueues::lock_allows(std::uint32_t qp) {
-  Queue& queue = queues_[qp];
+bool WorkQueues::lock_allows(Queue& queue) {
   const TransferRequest& request = queue.head->request;
   if (!request.atomic_granule || request.direction == Direction::kScatter ||
       head_needs_no_slot(queue)) {
@@ -217,7 +222,7 @@ bool WorkQueues::lock_allows(std::uint32_t qp) {
   }
   if (!queue.atomic_head) {
     queue.atomic_head = true;
-    atomic_heads_[*request.atomic_granule].push_back(qp);
+    atomic_heads_[*request.atomic_granule].push_back(&queue);
   }
   return !locked(*request.atomic_granule);
 }
@@ -240,9 +245,9 @@ WorkQueues::Shown WorkQueues::eligibility(const Queue& queue) const {
   return limited ? Shown::kSlotLimited : Shown::kHead;
 }
 
-void WorkQueues::withdraw(Queue& queue, std::uint32_t qp) {
+void WorkQueues::withdraw(Queue& queue) {
   if (queue.shown == Shown::kHead) {
-    arbiter_.withdraw(queue.shown_direction, QpIndex{qp});
+    arbiter_.withdraw(queue.shown_direction, QpIndex{queue.qp});
     --heads_shown_;
     empty_heads_shown_ -= queue.shown_empty ? 1U : 0U;
   } else if (queue.shown == Shown::kSlotLimited) {
@@ -253,10 +258,9 @@ void WorkQueues::withdraw(Queue& queue, std::uint32_t qp) {
   queue.shown = Shown::kNothing;
 }
 
-void WorkQueues::refresh(std::uint32_t qp) {
-  Queue& queue = queues_[qp];
+void WorkQueues::refresh(Queue& queue) {
   Shown now = eligibility(queue);
-  if (now == Shown::kHead && !lock_allows(qp)) {
+  if (now == Shown::kHead && !lock_allows(queue)) {
     now = Shown::kNothing;
   }
   const Direction direction =
@@ -266,9 +270,9 @@ void WorkQueues::refresh(std::uint32_t qp) {
                                                         needs_no_slot == queue.shown_empty))) {
     return;
   }
-  withdraw(queue, qp);
+  withdraw(queue);
   if (now == Shown::kHead) {
-    arbiter_.show(direction, QpIndex{qp},
+    arbiter_.show(direction, QpIndex{queue.qp},
                   {queue.head->request.taken_at, needs_no_slot ? 0 : queue.head->request.bytes});
     ++heads_shown_;
     empty_heads_shown_ += needs_no_slot ? 1U : 0U;
@@ -283,22 +287,26 @@ void WorkQueues::refresh(std::uint32_t qp) {
 }
 
 void WorkQueues::refresh_changed() {
-  for (const std::uint32_t qp : changed_) {
-    queues_[qp].changed = false;
-    refresh(qp);
+  for (Queue* queue : changed_) {
+    queue->changed = false;
+    refresh(*queue);
     if (watch_.edges != nullptr) {
-      report(qp);
+      report(*queue);
+    }
+    if (queue->is_idle()) {
+      const std::uint32_t qp = queue->qp;
+      *queue = {};
+      queues_.give_back(qp);
     }
   }
   changed_.clear();
 }
 
-void WorkQueues::report(std::uint32_t qp) const {
-  const Queue& queue = queues_[qp];
+void WorkQueues::report(const Queue& queue) const {
   const Direction direction =
       queue.head != nullptr ? queue.head->request.direction : Direction::kGather;
-  watch_.edges->on_queue(QpIndex{qp}, {queue.depth, queue.shown == Shown::kHead,
-                                       queue.shown == Shown::kSlotLimited, direction});
+  watch_.edges->on_queue(QpIndex{queue.qp}, {queue.depth, queue.shown == Shown::kHead,
+                                             queue.shown == Shown::kSlotLimited, direction});
 }
 
 }  // namespace sgdma::core

@@ -11,6 +11,7 @@
 
 #include "core/request_pool.h"
 #include "core/slot_arbiter.h"
+#include "core/sparse_table.h"
 #include "core/translation/first_units.h"
 #include "core/watch.h"
 #include "types/cycle.h"
@@ -27,6 +28,9 @@ namespace sgdma::core {
 ///    flight;
 ///  - others: the address of the first unit is at hand;
 ///  - the queue pair is not held.
+///
+/// A queue pair that has nothing queued and nothing in flight, and of which nothing is asked, has
+/// no state here: 2^20 of them cost what those that work cost.
 ///
 /// Timing: what happens at an edge changes eligibility from the next edge on; `settle` makes it so
 /// and is called once, at the end of the edge.
@@ -49,20 +53,24 @@ class WorkQueues {
   void finish(QueuedRequest& request, bool failed);
 
   /// Queue pair RESET: what is queued is gone, and no head is shown before `release`.
-  void reset(QpIndex qp);
-  void release(QpIndex qp);
+  void reset(QpIndex qp) { reset(queue_of(qp)); }
+  void release(QpIndex qp) { release(queue_of(qp)); }
+  /// The same for all queue pairs.
+  void reset_all();
+  void release_all();
   /// Queue pair ERR: what is queued, and what comes, is flushed: it takes a turn and no slot. Ends
   /// with the next `reset`.
   void flush(QpIndex qp);
-  bool flushes(QpIndex qp) const { return queues_[raw(qp)].flushing; }
+  bool flushes(QpIndex qp) const { return state_of(qp).flushing; }
   /// What is queued and touches the region is refused. Costs a step for each request.
   void refuse(RegionHandle region);
   /// The first unit of a queued request is at hand, or will not be.
-  void key_came(const QueuedRequest& request) { mark_changed(raw(request.request.qp)); }
-  std::uint32_t depth(QpIndex qp) const { return queues_[raw(qp)].depth; }
+  void key_came(const QueuedRequest& request) { mark_changed(queue_of(request.request.qp)); }
+  std::uint32_t depth(QpIndex qp) const { return state_of(qp).depth; }
   /// Transfers of the queue pair in slots.
-  std::uint32_t in_flight(QpIndex qp) const { return queues_[raw(qp)].slots; }
-  std::uint32_t queue_pairs() const { return static_cast<std::uint32_t>(queues_.size()); }
+  std::uint32_t in_flight(QpIndex qp) const { return state_of(qp).slots; }
+  /// Queue pairs that have state here.
+  std::uint32_t busy() const { return queues_.size(); }
 
   /// Makes the edge's changes visible to the arbiter.
   void settle() {
@@ -92,6 +100,7 @@ class WorkQueues {
   enum class Shown : std::uint8_t { kNothing, kHead, kSlotLimited, kKeyless };
 
   struct Queue {
+    std::uint32_t qp = 0;
     QueuedRequest* head = nullptr;
     QueuedRequest* tail = nullptr;
     std::uint32_t depth = 0;     ///< transfers queued
@@ -105,16 +114,39 @@ class WorkQueues {
     bool atomic_head = false;       ///< stands in `atomic_heads_`
     bool held = false;              ///< a reset is not answered
     bool flushing = false;
+
+    /// Whether it is as that of a queue pair that has never had work.
+    bool is_idle() const {
+      return head == nullptr && slots == 0 && !held && !flushing && !atomic_in_flight;
+    }
   };
 
-  void mark_changed(std::uint32_t qp);
+  /// Made where there is none.
+  Queue& queue_of(QpIndex qp) {
+    Queue* queue = queues_.find(raw(qp));
+    return queue != nullptr ? *queue : begin(raw(qp));
+  }
+  Queue& begin(std::uint32_t qp);
+  const Queue& state_of(QpIndex qp) const {
+    static const Queue idle;
+    const Queue* queue = queues_.find(raw(qp));
+    return queue != nullptr ? *queue : idle;
+  }
+  void mark_changed(Queue& queue) {
+    if (!queue.changed) {
+      queue.changed = true;
+      changed_.push_back(&queue);
+    }
+  }
+  void reset(Queue& queue);
+  void release(Queue& queue);
   void mark_atomic_heads(std::uint64_t granule);
-  void lock(std::uint64_t granule, std::uint32_t qp);
+  void lock(std::uint64_t granule, Queue& queue);
   void unlock(std::uint64_t granule);
   /// The queue pair's head, an atomic, does not wait for its granule any more.
-  void forget_atomic_head(std::uint32_t qp);
+  void forget_atomic_head(Queue& queue);
   /// Whether the head may be shown. An atomic's queue pair is noted at its granule.
-  bool lock_allows(std::uint32_t qp);
+  bool lock_allows(Queue& queue);
   bool locked(std::uint64_t granule) const { return locks_.contains(granule); }
   Shown eligibility(const Queue& queue) const;
   /// Whether the head passes without a slot.
@@ -123,22 +155,22 @@ class WorkQueues {
   }
   void refresh_changed();
   /// No head of the queue pair is shown any more.
-  void withdraw(Queue& queue, std::uint32_t qp);
-  void refresh(std::uint32_t qp);
-  void report(std::uint32_t qp) const;
-  void requeue_as_scatter(QueuedRequest& request);
+  void withdraw(Queue& queue);
+  void refresh(Queue& queue);
+  void report(const Queue& queue) const;
+  void requeue_as_scatter(Queue& queue, QueuedRequest& request);
 
   const EngineConfig& config_;
   SlotArbiter& arbiter_;
   FirstUnits& first_units_;
   const Watch& watch_;
   RequestPool pool_;
-  std::vector<Queue> queues_;
-  std::vector<std::uint32_t> changed_;
+  SparseTable<Queue> queues_;                       ///< of queue pairs that are not idle
+  std::vector<Queue*> changed_;                     ///< since the last `settle`
+  bool all_held_ = false;                           ///< an engine reset is not answered
   boost::unordered_flat_set<std::uint64_t> locks_;  ///< granules; at most one per slot
   /// Queue pairs whose head is an atomic that waits for nothing but its granule and its turn.
-  boost::unordered_flat_map<std::uint64_t, boost::container::small_vector<std::uint32_t, 4>>
-      atomic_heads_;
+  boost::unordered_flat_map<std::uint64_t, boost::container::small_vector<Queue*, 4>> atomic_heads_;
   std::array<std::uint32_t, kDirections> slot_limited_{};
   std::array<std::uint32_t, kDirections> keyless_{};
   std::uint32_t heads_shown_ = 0;

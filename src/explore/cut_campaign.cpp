@@ -41,12 +41,13 @@ struct Innocents {
 Innocents innocents_of(const RunResult& result, const CutEvent& event) {
   Innocents innocents;
   if (!event.qp) return innocents;
-  for (const auto& qp : result.statistics->queue_pairs()) {
-    if (qp && qp->number != *event.qp) {
-      innocents.sum += qp->latency.mean() * static_cast<double>(qp->latency.count());
-      innocents.count += qp->latency.count();
-    }
-  }
+  result.statistics->queue_pairs().for_each(
+      [&](std::uint32_t, const observe::QueuePairStatistics& qp) {
+        if (qp.number != *event.qp) {
+          innocents.sum += qp.latency.mean() * static_cast<double>(qp.latency.count());
+          innocents.count += qp.latency.count();
+        }
+      });
   return innocents;
 }
 

@@ -87,20 +87,16 @@ CutEvent parse_cut_event(const std::string& text, const workload::Scenario& scen
                           ? std::nullopt
                           : read_number(std::string_view(text).substr(colon + 1));
   if (!number) refuse(name + " needs the number of a queue pair", "write " + name + ":7");
-  const auto& all = scenario.queue_pairs;
-  const auto found = std::find_if(all.begin(), all.end(), [&](const platform::QueuePair& qp) {
-    return raw(qp.number) == *number;
-  });
-  if (found == all.end()) {
+  const std::optional<QpIndex> found = scenario.queue_pairs.find(QpNumber{*number});
+  if (!found) {
     refuse("the scenario has no queue pair " + std::to_string(*number), "see its [[qp]]");
   }
-  event.qp = found->number;
+  event.qp = QpNumber{*number};
   if (kind) {
-    const QpIndex index{static_cast<std::uint32_t>(found - all.begin())};
-    event.request = ControlRequest{*kind, index, found->number, {}};
+    event.request = ControlRequest{*kind, *found, *event.qp, {}};
   } else {
     event.fault.emplace();
-    event.fault->qp = found->number;
+    event.fault->qp = event.qp;
     event.fault->limit = 1;
   }
   return event;

@@ -5,8 +5,7 @@
 namespace sgdma::model {
 
 SgdmaEngine::SgdmaEngine(const sc_core::sc_module_name& name, const EngineConfig& config,
-                         const std::vector<QueuePairConfig>& queue_pairs,
-                         const sc_core::sc_time& period)
+                         const QueuePairConfigs& queue_pairs, const sc_core::sc_time& period)
     : sc_core::sc_module(name),
       config_(config),
       clock_(period),

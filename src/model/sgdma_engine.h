@@ -56,7 +56,7 @@ class SgdmaEngine : public sc_core::sc_module, private SteppedEngine, private Wa
   /// one that is below it is an error, `/sgdma/clock/period`. So is work for an edge that comes
   /// after 2^64 units of the resolution, `/sgdma/clock/end_of_time`.
   SgdmaEngine(const sc_core::sc_module_name& name, const EngineConfig& config,
-              const std::vector<QueuePairConfig>& queue_pairs, const sc_core::sc_time& period);
+              const QueuePairConfigs& queue_pairs, const sc_core::sc_time& period);
   ~SgdmaEngine() override;
 
   /// Attach before the simulation starts.

@@ -18,7 +18,7 @@ class SlotArbiter : public sc_core::sc_module {
   PartExport<core::WorkQueues> queues{"queues"};
 
   SlotArbiter(const sc_core::sc_module_name& name, const EngineConfig& config,
-              const std::vector<QueuePairConfig>& queue_pairs, core::FirstUnits& first_units,
+              const QueuePairConfigs& queue_pairs, core::FirstUnits& first_units,
               const core::Watch& watch)
       : sc_core::sc_module(name),
         arbiter_(config, queue_pairs),

@@ -19,8 +19,25 @@ Cycle bucket_of(Cycle latency) {
 
 }  // namespace
 
+void LatencyHistogram::spread() {
+  if (buckets_ == nullptr) {
+    buckets_ = std::make_unique<Buckets>();
+    if (count_ > 0) {
+      buckets_->emplace(bucket_of(min_), count_);
+    }
+  }
+}
+
+void LatencyHistogram::fill(Cycle bucket, std::uint64_t count) {
+  if (buckets_ == nullptr && (count_ == 0 || bucket == bucket_of(min_))) {
+    return;
+  }
+  spread();
+  (*buckets_)[bucket] += count;
+}
+
 void LatencyHistogram::add(Cycle latency) {
-  ++buckets_[bucket_of(latency)];
+  fill(bucket_of(latency), 1);
   ++count_;
   sum_ += latency;
   min_ = std::min(min_, latency);
@@ -28,8 +45,16 @@ void LatencyHistogram::add(Cycle latency) {
 }
 
 void LatencyHistogram::add(const LatencyHistogram& other) {
-  for (const auto& [value, count] : other.buckets_) {
-    buckets_[value] += count;
+  if (other.count_ == 0) {
+    return;
+  }
+  if (other.buckets_ == nullptr) {
+    fill(bucket_of(other.min_), other.count_);
+  } else {
+    spread();
+    for (const auto& [value, count] : *other.buckets_) {
+      (*buckets_)[value] += count;
+    }
   }
   count_ += other.count_;
   sum_ += other.sum_;
@@ -38,7 +63,10 @@ void LatencyHistogram::add(const LatencyHistogram& other) {
 }
 
 Cycle LatencyHistogram::percentile(std::uint32_t per_mille) const {
-  std::vector<std::pair<Cycle, std::uint64_t>> sorted(buckets_.begin(), buckets_.end());
+  if (buckets_ == nullptr) {
+    return count_ == 0 ? 0 : bucket_of(min_);
+  }
+  std::vector<std::pair<Cycle, std::uint64_t>> sorted(buckets_->begin(), buckets_->end());
   std::sort(sorted.begin(), sorted.end());
   const std::uint64_t rank = (count_ * per_mille + 999U) / 1000U;
   std::uint64_t seen = 0;

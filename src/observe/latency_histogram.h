@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include <boost/unordered/unordered_flat_map.hpp>
 
@@ -11,7 +12,7 @@ namespace sgdma::observe {
 
 /// Exact below 2^16 cycles. Above, values fall into buckets of a relative width of 2^-10, and a
 /// percentile is the lowest value of its bucket: too low by less than 0.1 %. Only buckets that
-/// were hit take room.
+/// were hit take room, and a single one takes none.
 class LatencyHistogram {
  public:
   static constexpr Cycle kExactBelow = Cycle{1} << 16U;
@@ -31,7 +32,14 @@ class LatencyHistogram {
   Cycle percentile(std::uint32_t per_mille) const;
 
  private:
-  boost::unordered_flat_map<Cycle, std::uint64_t> buckets_;  ///< lowest value of a bucket: count
+  using Buckets = boost::unordered_flat_map<Cycle, std::uint64_t>;  ///< lowest value: count
+
+  /// Buckets are counted apart from now on.
+  void spread();
+  /// Adds values to a bucket, before they are counted.
+  void fill(Cycle bucket, std::uint64_t count);
+
+  std::unique_ptr<Buckets> buckets_;  ///< nullptr while all values are in the bucket of `min_`
   std::uint64_t count_ = 0;
   std::uint64_t sum_ = 0;
   Cycle min_ = kNever;

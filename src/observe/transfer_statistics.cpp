@@ -38,20 +38,17 @@ void TransferStatistics::on_free(Cycle now, SlotIndex slot, const InFlightEntry&
   if (!counts(running.taken)) {
     return;
   }
-  auto& qp = qps_[raw(running.qp)];
-  if (!qp) {
-    qp = std::make_unique<QueuePairStatistics>();
-    qp->number = entry.qp;
-  }
-  qp->bytes[index_of(entry.direction)] += running.bytes - entry.remaining;
-  ++qp->transfers[index_of(entry.direction)];
+  QueuePairStatistics& qp = qps_[raw(running.qp)];
+  qp.number = entry.qp;
+  qp.bytes[index_of(entry.direction)] += running.bytes - entry.remaining;
+  ++qp.transfers[index_of(entry.direction)];
   if (running.torn) {
     return;
   }
   stages_.queue.add(running.granted - running.taken);
   stages_.slot.add(now - running.granted);
   by_size_[size_class(running.bytes)].add(now - running.taken);
-  qp->latency.add(now - running.taken);
+  qp.latency.add(now - running.taken);
 }
 
 LatencyHistogram TransferStatistics::total() const {

@@ -4,9 +4,9 @@
 #include <array>
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <vector>
 
+#include "core/sparse_table.h"
 #include "observe/latency_histogram.h"
 #include "types/completion_status.h"
 #include "types/observer.h"
@@ -47,8 +47,8 @@ class TransferStatistics final : public Observer {
   /// The same by length: the key is the smallest power of two that is not
   /// less than the length in bytes.
   const std::map<std::uint64_t, LatencyHistogram>& by_size() const { return by_size_; }
-  /// By `QpIndex`; nullptr for a queue pair that had no transfer.
-  const std::vector<std::unique_ptr<QueuePairStatistics>>& queue_pairs() const { return qps_; }
+  /// By `QpIndex`, of the queue pairs that had transfers.
+  const core::SparseTable<QueuePairStatistics>& queue_pairs() const { return qps_; }
   std::uint64_t completions(CompletionStatus status) const {
     return completions_[static_cast<std::size_t>(status)];
   }
@@ -77,7 +77,7 @@ class TransferStatistics final : public Observer {
   std::vector<Running> running_;  ///< by slot
   StageLatencies stages_;
   std::map<std::uint64_t, LatencyHistogram> by_size_;
-  std::vector<std::unique_ptr<QueuePairStatistics>> qps_;
+  core::SparseTable<QueuePairStatistics> qps_;
   std::array<std::uint64_t, kCompletionStatusNames.size()> completions_{};
   std::array<std::uint64_t, kDirections> transfers_{};
 };

@@ -74,7 +74,7 @@ struct Scoreboard::QueuePairState {
 };
 
 Scoreboard::Scoreboard(const std::vector<platform::Region>& regions,
-                       const std::vector<platform::QueuePair>& queue_pairs,
+                       const platform::QueuePairList& queue_pairs,
                        const platform::TargetConfig& target, const EngineConfig& engine)
     : queue_pairs_(queue_pairs),
       limits_(limits_of(engine)),
@@ -88,11 +88,7 @@ Scoreboard::Scoreboard(const std::vector<platform::Region>& regions,
       control_(limits_, slots_, log_),
       deregistrations_(limits_, targets_, lives_, slots_, silence_, log_),
       account_(log_),
-      states_(queue_pairs.size()) {
-  for (std::uint32_t at = 0; at < queue_pairs.size(); ++at) {
-    index_by_number_.emplace(raw(queue_pairs[at].number), QpIndex{at});
-  }
-}
+      states_(queue_pairs.size()) {}
 
 Scoreboard::~Scoreboard() = default;
 
@@ -113,12 +109,12 @@ Scoreboard::QueuePairState& Scoreboard::state(QpIndex qp) {
 }
 
 Scoreboard::QueuePairState* Scoreboard::state(QpNumber number, const Place& place) {
-  const auto found = index_by_number_.find(raw(number));
-  if (!log_.holds(found != index_by_number_.end())) {
+  const std::optional<QpIndex> found = queue_pairs_.find(number);
+  if (!log_.holds(found.has_value())) {
     log_.report("queue_pair", place, "there is no such queue pair");
     return nullptr;
   }
-  return &state(found->second);
+  return &state(*found);
 }
 
 void Scoreboard::on_item(Cycle now, const platform::WorkItem& item) {

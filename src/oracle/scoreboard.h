@@ -11,8 +11,6 @@
 #include <memory>
 #include <vector>
 
-#include <boost/unordered/unordered_flat_map.hpp>
-
 #include "oracle/burst_rules.h"
 #include "oracle/byte_checker.h"
 #include "oracle/channel_account.h"
@@ -28,6 +26,7 @@
 #include "oracle/transfer_checker.h"
 #include "platform/memory/memory_monitor.h"
 #include "platform/platform_config.h"
+#include "platform/queue_pair_list.h"
 #include "platform/region.h"
 #include "platform/work_observer.h"
 #include "types/engine_config.h"
@@ -39,10 +38,10 @@ class Scoreboard final : public Observer,
                          public platform::WorkObserver,
                          public platform::MemoryMonitor {
  public:
-  /// Requires what it is given to outlive it, and queue pairs to stand at their index.
+  /// Requires `regions` to outlive it.
   Scoreboard(const std::vector<platform::Region>& regions,
-             const std::vector<platform::QueuePair>& queue_pairs,
-             const platform::TargetConfig& target, const EngineConfig& engine);
+             const platform::QueuePairList& queue_pairs, const platform::TargetConfig& target,
+             const EngineConfig& engine);
   ~Scoreboard() override;
 
   void on_item(Cycle now, const platform::WorkItem& item) override;
@@ -94,7 +93,7 @@ class Scoreboard final : public Observer,
   QueuePairState& state(QpIndex qp);
   QueuePairState* state(QpNumber number, const Place& place);
 
-  const std::vector<platform::QueuePair>& queue_pairs_;
+  platform::QueuePairList queue_pairs_;
   Limits limits_;
   platform::TargetConfig target_;
   TargetMap targets_;
@@ -110,7 +109,6 @@ class Scoreboard final : public Observer,
   ControlChecker control_;
   DeregistrationChecker deregistrations_;
   ChannelAccount account_;
-  boost::unordered_flat_map<std::uint32_t, QpIndex> index_by_number_;
   std::vector<std::unique_ptr<QueuePairState>> states_;  ///< by index; made at their first use
 };
 

@@ -4,7 +4,7 @@
 
 namespace sgdma::platform {
 
-CqeGenerator::CqeGenerator(const QpDirectory& queue_pairs, const CompletionQueueConfig& queue,
+CqeGenerator::CqeGenerator(const QueuePairList& queue_pairs, const CompletionQueueConfig& queue,
                            Picoseconds period, PendingAtomics& atomics, WorkObserver* observer)
     : queue_pairs_(queue_pairs),
       period_(period),
@@ -37,6 +37,7 @@ void CqeGenerator::take(Cycle now, const Completion& completion) {
     tell_failure(now, qp, completion.status);
   }
   release(now, qp);
+  settle(qp);
 }
 
 /// The engine looks at no key: from it these statuses say that a region is gone.
@@ -53,6 +54,7 @@ void CqeGenerator::tell_failure(Cycle now, QpIndex qp, CompletionStatus status) 
 void CqeGenerator::flush(Cycle now, QpIndex qp) {
   orders_[qp].flush();
   release(now, qp);
+  settle(qp);
 }
 
 void CqeGenerator::reset(Cycle now, QpIndex qp) {
@@ -63,6 +65,7 @@ void CqeGenerator::reset(Cycle now, QpIndex qp) {
   if (!core::mutated(core::Fault::kOldWqesKept)) {
     order = QpCompletions{};
   }
+  settle(qp);
   queue_.drop(now, qp);
   const QpNumber number = queue_pairs_.number_of(qp);
   for (std::size_t left = waiting_.size(); left > 0; --left) {
@@ -91,6 +94,8 @@ void CqeGenerator::release(Cycle now, QpIndex qp) {
   QpCompletions& order = orders_[qp];
   if (listener_ != nullptr) {
     tell(now, qp, order);
+  } else {
+    order.take_messages_done();  // nobody wants to know
   }
   while (const std::optional<FinishedWqe> finished = order.next_finished()) {
     const bool good = finished->status == CompletionStatus::kSuccess;
@@ -143,7 +148,7 @@ void CqeGenerator::write_waiting(Cycle now) {
 }
 
 std::size_t CqeGenerator::unfinished(QpIndex qp, Side side) const {
-  const QpCompletions* order = orders_.find(qp);
+  const QpCompletions* order = orders_.awake(qp);
   return order != nullptr ? order->unfinished(side) : 0;
 }
 

@@ -10,8 +10,8 @@
 #include "platform/pending_atomics.h"
 #include "platform/platform_config.h"
 #include "platform/qp_completions.h"
-#include "platform/qp_directory.h"
 #include "platform/qp_table.h"
+#include "platform/queue_pair_list.h"
 #include "platform/work_listener.h"
 #include "platform/work_observer.h"
 #include "types/transfer_request.h"
@@ -51,7 +51,7 @@ struct CqeCounters {
 class CqeGenerator : public core::CompletionReader {
  public:
   /// `period` of the clock in picoseconds. All references outlive the generator.
-  CqeGenerator(const QpDirectory& queue_pairs, const CompletionQueueConfig& queue,
+  CqeGenerator(const QueuePairList& queue_pairs, const CompletionQueueConfig& queue,
                Picoseconds period, PendingAtomics& atomics, WorkObserver* observer = nullptr);
 
   /// Outlives the generator.
@@ -82,6 +82,8 @@ class CqeGenerator : public core::CompletionReader {
   void reset(Cycle now, QpIndex qp);
   /// The RESET is answered.
   void begin_anew(Cycle now, QpIndex qp);
+  /// Intake has done with the queue pair for now.
+  void settle(QpIndex qp) { orders_.settle(qp); }
 
   /// Edge at which CQEs that wait for room are written next, or `kNever`. Intake asks for it, since
   /// nothing else may happen at that edge.
@@ -105,7 +107,7 @@ class CqeGenerator : public core::CompletionReader {
   /// What the outside hears, before the CQEs.
   void tell(Cycle now, QpIndex qp, QpCompletions& order);
 
-  const QpDirectory& queue_pairs_;
+  const QueuePairList& queue_pairs_;
   Picoseconds period_;
   CompletionQueue queue_;
   PendingAtomics& atomics_;

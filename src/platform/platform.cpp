@@ -2,20 +2,14 @@
 
 #include <string>
 
+#include "core/ensure.h"
+
 namespace sgdma::platform {
 
 namespace {
 
-std::vector<QueuePairConfig> arbitration_of(const std::vector<QueuePair>& queue_pairs) {
-  std::vector<QueuePairConfig> arbitration;
-  arbitration.reserve(queue_pairs.size());
-  for (const QueuePair& qp : queue_pairs) {
-    arbitration.push_back(qp.arbitration);
-  }
-  return arbitration;
-}
-
-EngineConfig sized_for(EngineConfig engine, const std::vector<QueuePair>& queue_pairs) {
+EngineConfig sized_for(EngineConfig engine, const QueuePairList& queue_pairs) {
+  core::ensure(!queue_pairs.empty(), "a platform without queue pairs");
   engine.queue_pairs = static_cast<std::uint32_t>(queue_pairs.size());
   return engine;
 }
@@ -39,7 +33,7 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
     : sc_core::sc_module(name),
       host_memory("host_memory", config.memory, countable(config.clock_period)),
       engine("engine", sized_for(config.engine, config.queue_pairs),
-             arbitration_of(config.queue_pairs),
+             config.queue_pairs.arbitration(),
              sc_core::sc_time(static_cast<double>(config.clock_period), sc_core::SC_PS)),
       events_(config.events),
       period_(config.clock_period),

@@ -16,7 +16,7 @@
 #include "platform/pending_atomics.h"
 #include "platform/platform_config.h"
 #include "platform/qp_control.h"
-#include "platform/qp_directory.h"
+#include "platform/queue_pair_list.h"
 #include "platform/region.h"
 #include "platform/region_table.h"
 #include "platform/work_intake.h"
@@ -33,8 +33,8 @@ struct PlatformConfig {
   CompletionQueueConfig completion_queue;
   Picoseconds clock_period = 1000;
   std::vector<Region> regions;
-  std::vector<QueuePair> queue_pairs;  ///< sorted by number, one or more
-  bool error_on_failure = false;       ///< a failure brings its queue pair into ERR
+  QueuePairList queue_pairs;      ///< sorted by number, one or more
+  bool error_on_failure = false;  ///< a failure brings its queue pair into ERR
   std::vector<ControlEventConfig> events;
   BusBinding bind_bus;  ///< empty: socket to socket
 };
@@ -80,7 +80,7 @@ class Platform : public sc_core::sc_module {
   std::vector<ControlEventConfig> events_;
   Picoseconds period_;
   Door door_;
-  QpDirectory queue_pairs_;
+  QueuePairList queue_pairs_;
   RegionTable regions_;
   TargetConfig target_;
   PendingAtomics atomics_;

@@ -6,6 +6,7 @@
 
 #include "platform/distribution.h"
 #include "platform/memory/fault_rule.h"
+#include "platform/queue_pair_list.h"
 #include "platform/work_item.h"
 #include "types/engine_config.h"
 #include "types/ids.h"
@@ -19,13 +20,6 @@ struct TargetConfig {
   std::uint32_t max_transfer = 0;  ///< bytes of one gather transfer; 0: a WQE is one transfer
   bool acknowledged = false;       ///< a SEND or WRITE is done with its acknowledge, not its gather
   bool merge_runs = true;          ///< adjacent pages that are contiguous in memory are one segment
-};
-
-/// A queue pair.
-struct QueuePair {
-  QpNumber number{};
-  QueuePairConfig arbitration;
-  std::uint32_t path_mtu = 4096;  ///< bytes: 256, 512, 1024, 2048 or 4096
 };
 
 /// What one credit for posted data stands for (PCIe Base Specification, flow control).

@@ -16,6 +16,29 @@ Element& numbered(core::RingQueue<Element>& queue, std::uint32_t first, std::uin
 
 }  // namespace
 
+bool QpCompletions::rests() const {
+  return sends_.empty() && receives_.empty() && messages_.empty() && messages_done_ == 0 &&
+         under_way_ == 0 && requests_.frontier() == requests_.opened() &&
+         responses_.frontier() == responses_.opened();
+}
+
+QpCompletions::Memory QpCompletions::memory() const {
+  return {first_send_, first_receive_, first_message_, flushing_, send_failed_, receive_failed_};
+}
+
+void QpCompletions::recall(const Memory& memory) {
+  first_send_ = memory.sends;
+  first_receive_ = memory.receives;
+  first_message_ = memory.messages;
+  next_sent_ = memory.sends;
+  next_acked_ = memory.sends;
+  flushing_ = memory.flushing;
+  send_failed_ = memory.send_failed;
+  receive_failed_ = memory.receive_failed;
+  requests_.restart();
+  responses_.restart();
+}
+
 void QpCompletions::Outcome::fail(std::uint32_t at, CompletionStatus with) {
   const bool flushed = status == CompletionStatus::kWrFlushErr;
   const bool flushes = with == CompletionStatus::kWrFlushErr;

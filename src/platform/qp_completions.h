@@ -45,6 +45,21 @@ struct FinishedWqe {
 /// step.
 class QpCompletions {
  public:
+  /// What is kept where nothing is under way.
+  struct Memory {
+    std::uint32_t sends = 0;  ///< finished so far
+    std::uint32_t receives = 0;
+    std::uint32_t messages = 0;
+    bool flushing = false;
+    bool send_failed = false;
+    bool receive_failed = false;
+  };
+  /// Whether nothing is under way, and all that is done has been told.
+  bool rests() const;
+  Memory memory() const;
+  /// Of a state that rests: takes the place of the one that had the memory.
+  void recall(const Memory& memory);
+
   /// The next WQE of the send queue. `inline_bytes` counts towards its byte length; `bytes` is what
   /// its SGEs hold.
   void post_send(WqeOpcode opcode, bool signaled, std::uint32_t inline_bytes, std::uint32_t bytes,

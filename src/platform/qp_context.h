@@ -56,22 +56,38 @@ struct RequestMessage {
   std::uint32_t length = 0;
 };
 
-/// WQEs are numbered from 0 in each queue, in the order in which they are posted; messages at the
-/// responder (SEND, WRITE, READ request, atomic) in the order in which they begin. Work that fails
-/// its checks takes a number too.
-///
-/// A SEND in progress goes to the receive at the front; a response in progress belongs to the WQE
-/// at the front.
-struct QpContext {
+/// What is kept of a queue pair in any case. WQEs are numbered from 0 in each queue, in the order
+/// in which they are posted; messages at the responder (SEND, WRITE, READ request, atomic) in the
+/// order in which they begin. Work that fails its checks takes a number too.
+struct QpMemory {
   QpState state = QpState::kReady;
   std::uint16_t epoch = 0;  ///< incarnation of the queue pair, modulo 2^16
   std::uint32_t sends = 0;  ///< WQEs posted so far
   std::uint32_t receives = 0;
   std::uint32_t messages = 0;  ///< begun so far
+};
+
+/// A SEND in progress goes to the receive at the front; a response in progress belongs to the WQE
+/// at the front.
+struct QpContext : QpMemory {
+  using Memory = QpMemory;
+
   core::RingQueue<PostedReceive> posted;
   core::RingQueue<AwaitedResponse> awaited;
   RequestMessage request;
   MessageProgress response;
+
+  /// Whether nothing is under way.
+  bool rests() const {
+    return posted.empty() && awaited.empty() && !request.progress.open && !response.open;
+  }
+  const QpMemory& memory() const { return *this; }
+  /// Of a state that rests: takes the place of the one that had the memory.
+  void recall(const QpMemory& memory) {
+    static_cast<QpMemory&>(*this) = memory;
+    request = {};
+    response = {};
+  }
 
   /// All that it knew is gone; the next incarnation begins, when its state is set.
   void reset() {

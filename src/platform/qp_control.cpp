@@ -9,15 +9,6 @@
 
 namespace sgdma::platform {
 
-template <class Each>
-void QpControl::for_all_used(Each each) {
-  for (std::uint32_t qp = 0; qp < queue_pairs_.size(); ++qp) {
-    if (intake_.context(QpIndex{qp}) != nullptr) {
-      each(QpIndex{qp});
-    }
-  }
-}
-
 void QpControl::tell(Cycle now, QpIndex qp, QpState state) const {
   if (observer_ != nullptr) {
     observer_->on_state(now, queue_pairs_.number_of(qp), state);
@@ -28,7 +19,7 @@ void QpControl::on_begin(Cycle now, const ControlRequest& request) {
   switch (request.kind) {
     case ControlKind::kEngineReset:
       intake_.close();
-      for_all_used([&](QpIndex qp) { reset(now, qp); });
+      intake_.for_all_used([&](QpIndex qp) { reset(now, qp); });
       break;
     case ControlKind::kQueuePairReset: reset(now, request.qp); break;
     case ControlKind::kQueuePairError: fail(now, request.qp); break;
@@ -45,7 +36,7 @@ void QpControl::on_answer(Cycle now, const ControlRequest& request) {
   switch (request.kind) {
     case ControlKind::kEngineReset:
       intake_.open();
-      for_all_used([&](QpIndex qp) { begin_anew(now, qp); });
+      intake_.for_all_used([&](QpIndex qp) { begin_anew(now, qp); });
       break;
     case ControlKind::kQueuePairReset: begin_anew(now, request.qp); break;
     case ControlKind::kQueuePairError:
@@ -105,7 +96,7 @@ void QpControl::on_region_gone(Cycle now, QpIndex qp) {
 }
 
 void QpControl::bring_down(Cycle now, QpIndex qp) {
-  if (intake_.context(qp)->state != QpState::kReady) {
+  if (intake_.state(qp) != QpState::kReady) {
     return;
   }
   fail(now, qp);

@@ -48,7 +48,7 @@ class QpControl : public core::ControlClient, public FailureListener {
  public:
   /// What it works on. All of it outlives the control.
   struct Parts {
-    const QpDirectory& queue_pairs;
+    const QueuePairList& queue_pairs;
     RegionTable& regions;
     WorkIntake& intake;
     CqeGenerator& cqes;
@@ -78,10 +78,8 @@ class QpControl : public core::ControlClient, public FailureListener {
   void bring_down(Cycle now, QpIndex qp);
   void enter(Cycle now, const ControlRequest& request);
   void tell(Cycle now, QpIndex qp, QpState state) const;
-  template <class Each>
-  void for_all_used(Each each);
 
-  const QpDirectory& queue_pairs_;
+  const QueuePairList& queue_pairs_;
   RegionTable& regions_;
   WorkIntake& intake_;
   CqeGenerator& cqes_;

@@ -1,35 +1,77 @@
-/// One element per queue pair, made when it is first needed.
+/// State of those queue pairs that have had work.
 #pragma once
 
-#include <cstddef>
-#include <memory>
-#include <vector>
+#include <cstdint>
 
+#include "core/element_pool.h"
+#include "core/sparse_table.h"
 #include "types/ids.h"
 
 namespace sgdma::platform {
 
-/// A queue pair that never works costs one pointer, so that 2^20 of them can be configured.
-template <class Element>
+/// While a queue pair has something under way, it has a `State`. Between, where the state
+/// `rests()`, all that is kept of it is its `memory()`, some bytes, and the state serves the next
+/// queue pair that wakes. So the states that are in use follow what is under way, not how many
+/// queue pairs have ever worked; one that has never worked costs next to nothing (see SparseTable).
+///
+/// `State` has a type `Memory`, `bool rests() const`, `Memory memory() const`, and `void
+/// recall(const Memory&)`, which makes the state that had the memory of any that rests.
+template <class State>
 class QpTable {
  public:
-  explicit QpTable(std::size_t queue_pairs) : elements_(queue_pairs) {}
+  using Memory = typename State::Memory;
 
-  /// The element of `qp`, default-constructed at first use. Requires `qp` to be in range.
-  Element& operator[](QpIndex qp) {
-    std::unique_ptr<Element>& element = elements_[raw(qp)];
-    if (element == nullptr) {
-      element = std::make_unique<Element>();
+  explicit QpTable(std::size_t queue_pairs) : places_(static_cast<std::uint32_t>(queue_pairs)) {}
+
+  /// The state of `qp`, which is woken where it rests. Stays valid until the next `settle`.
+  /// Requires `qp` to be in range.
+  State& operator[](QpIndex qp) {
+    Place& place = places_[raw(qp)];
+    if (place.state == 0) {
+      place.state = states_.take();
+      states_[place.state].recall(place.memory);
     }
-    return *element;
+    return states_[place.state];
   }
-  /// The element of `qp`, or nullptr where it has not been needed yet.
-  const Element* find(QpIndex qp) const { return elements_[raw(qp)].get(); }
+  /// To be called when the state of `qp` has been used: it may rest.
+  void settle(QpIndex qp) {
+    Place* place = places_.find(raw(qp));
+    if (place != nullptr && place->state != 0 && states_[place->state].rests()) {
+      place->memory = states_[place->state].memory();
+      states_.give_back(place->state);
+      place->state = 0;
+    }
+  }
 
-  std::size_t size() const { return elements_.size(); }
+  /// The state of `qp` if it does not rest, or nullptr.
+  const State* awake(QpIndex qp) const {
+    const Place* place = places_.find(raw(qp));
+    return place == nullptr || place->state == 0 ? nullptr : &states_[place->state];
+  }
+  /// What is kept of `qp` in any case; that of a new one where it has had no work.
+  Memory memory(QpIndex qp) const {
+    const State* state = awake(qp);
+    if (state != nullptr) {
+      return state->memory();
+    }
+    const Place* place = places_.find(raw(qp));
+    return place == nullptr ? Memory{} : place->memory;
+  }
+
+  /// Calls `each(qp)` for all that have had work, in the order of their indices.
+  template <class Each>
+  void for_each(Each each) const {
+    places_.for_each([&](std::uint32_t qp, const Place&) { each(QpIndex{qp}); });
+  }
 
  private:
-  std::vector<std::unique_ptr<Element>> elements_;
+  struct Place {
+    Memory memory;
+    std::uint32_t state = 0;  ///< in `states_`; 0: it rests
+  };
+
+  core::SparseTable<Place> places_;
+  core::ElementPool<State> states_;
 };
 
 }  // namespace sgdma::platform

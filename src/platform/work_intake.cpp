@@ -63,6 +63,8 @@ bool WorkIntake::pull(Cycle now, TransferRequest& request) {
     gather_edge_ = now;
     filled = next_part(request);
   }
+  contexts_.settle(qp);
+  cqes_.settle(qp);
   // A message that is cut off fails with the first packet of the next one, which is taken in.
   if (ledger_.take_failure()) {
     cqes_.failed(now, qp);
@@ -124,6 +126,7 @@ bool WorkIntake::reset(QpIndex qp) {
       context.epoch = epoch;
     }
   }
+  contexts_.settle(qp);
   return resets;
 }
 
@@ -133,16 +136,18 @@ bool WorkIntake::begin_anew(QpIndex qp) {
   if (was_reset) {
     context.state = QpState::kReady;
   }
+  contexts_.settle(qp);
   return was_reset;
 }
 
 bool WorkIntake::abandon(QpIndex qp) {
   QpContext& context = contexts_[qp];
-  if (context.state != QpState::kReady) {
-    return false;
+  const bool was_ready = context.state == QpState::kReady;
+  if (was_ready) {
+    context.abandon();
   }
-  context.abandon();
-  return true;
+  contexts_.settle(qp);
+  return was_ready;
 }
 
 bool WorkIntake::next_part(TransferRequest& request) {

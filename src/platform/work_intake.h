@@ -10,8 +10,8 @@
 #include "platform/pending_atomics.h"
 #include "platform/platform_config.h"
 #include "platform/qp_context.h"
-#include "platform/qp_directory.h"
 #include "platform/qp_table.h"
+#include "platform/queue_pair_list.h"
 #include "platform/region_table.h"
 #include "platform/requester.h"
 #include "platform/responder.h"
@@ -23,7 +23,7 @@ namespace sgdma::platform {
 /// What intake works with. All of it outlives the intake.
 struct IntakeParts {
   const TargetConfig& target;
-  const QpDirectory& queue_pairs;
+  const QueuePairList& queue_pairs;
   const RegionTable& regions;
   CqeGenerator& cqes;
   PendingAtomics& atomics;
@@ -80,8 +80,12 @@ class WorkIntake : public core::WorkSource {
   }
   /// Whether nothing more is there, and what is under way has to be done before more comes.
   bool waits() const { return stream_.peek() == nullptr && stream_.waits(); }
-  /// The queue pair's state, or nullptr where it has had no work yet.
-  const QpContext* context(QpIndex qp) const { return contexts_.find(qp); }
+  QpState state(QpIndex qp) const { return contexts_.memory(qp).state; }
+  /// Calls `each(qp)` for all queue pairs that have had work, in order.
+  template <class Each>
+  void for_all_used(Each each) const {
+    contexts_.for_each(each);
+  }
 
  private:
   bool dispatch(Cycle now, const WorkItem& item, TransferRequest& request);
@@ -94,7 +98,7 @@ class WorkIntake : public core::WorkSource {
   bool full() const { return max_backlog_ != 0 && cqes_.under_way() >= max_backlog_; }
 
   std::uint32_t max_backlog_;
-  const QpDirectory& queue_pairs_;
+  const QueuePairList& queue_pairs_;
   CqeGenerator& cqes_;
   WorkItemStream& stream_;
   Picoseconds period_;

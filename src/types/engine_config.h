@@ -7,6 +7,7 @@
 #include "types/cycle.h"
 #include "types/key_cache_config.h"
 #include "types/limit.h"
+#include "types/run_list.h"
 #include "types/teardown.h"
 #include "types/translation.h"
 
@@ -94,6 +95,13 @@ struct EngineConfig {
 struct QueuePairConfig {
   std::uint32_t weight = 1;    ///< 1 to 2^20; round robin and deficit round robin
   std::uint32_t priority = 0;  ///< higher goes first; strict priority
+
+  friend bool operator==(const QueuePairConfig& a, const QueuePairConfig& b) {
+    return a.weight == b.weight && a.priority == b.priority;
+  }
 };
+
+/// That of every queue pair, by index.
+using QueuePairConfigs = RunList<QueuePairConfig>;
 
 }  // namespace sgdma

@@ -123,32 +123,21 @@ json::object latencies_json(const observe::TransferStatistics& statistics) {
   return latency;
 }
 
-json::array queue_pairs_json(const observe::TransferStatistics& statistics) {
-  json::array queue_pairs;
-  for (const auto& qp : statistics.queue_pairs()) {
-    if (qp) {
-      queue_pairs.push_back({{"qp", raw(qp->number)},
-                             {"gather_bytes", qp->bytes[0]},
-                             {"scatter_bytes", qp->bytes[1]},
-                             {"gathers", qp->transfers[0]},
-                             {"scatters", qp->transfers[1]},
-                             {"latency", latency_json(qp->latency)}});
-    }
-  }
-  return queue_pairs;
+json::object queue_pair_json(const observe::QueuePairStatistics& qp) {
+  return {{"qp", raw(qp.number)},         {"gather_bytes", qp.bytes[0]},
+          {"scatter_bytes", qp.bytes[1]}, {"gathers", qp.transfers[0]},
+          {"scatters", qp.transfers[1]},  {"latency", latency_json(qp.latency)}};
 }
 
 json::object fairness_json(const RunResult& result) {
   std::vector<double> shares;
   std::vector<double> weighted;
-  const auto& queue_pairs = result.statistics->queue_pairs();
-  for (std::size_t qp = 0; qp < queue_pairs.size(); ++qp) {
-    if (queue_pairs[qp]) {
-      const auto bytes = static_cast<double>(queue_pairs[qp]->bytes[0] + queue_pairs[qp]->bytes[1]);
-      shares.push_back(bytes);
-      weighted.push_back(bytes / result.weights[qp]);
-    }
-  }
+  result.statistics->queue_pairs().for_each(
+      [&](std::uint32_t index, const observe::QueuePairStatistics& qp) {
+        const auto bytes = static_cast<double>(qp.bytes[0] + qp.bytes[1]);
+        shares.push_back(bytes);
+        weighted.push_back(bytes / result.arbitration[index].weight);
+      });
   return {{"jain", jain_index(shares)}, {"jain_weighted", jain_index(weighted)}};
 }
 
@@ -213,6 +202,18 @@ void write(const json::value& value, std::string& out) {
   }
 }
 
+/// There may be very many: each is gone when it is written.
+void write_queue_pairs(const observe::TransferStatistics& statistics, std::string& out) {
+  out += '[';
+  const char* separator = "";
+  statistics.queue_pairs().for_each([&](std::uint32_t, const observe::QueuePairStatistics& qp) {
+    out += separator;
+    write(queue_pair_json(qp), out);
+    separator = ",";
+  });
+  out += ']';
+}
+
 }  // namespace
 
 std::string to_json(const RunResult& result) {
@@ -239,7 +240,7 @@ std::string to_json(const RunResult& result) {
       {"late_write_errors", result.late_errors},
       {"protocol_errors", result.protocol_errors},
       {"latency", latencies_json(*result.statistics)},
-      {"qps", queue_pairs_json(*result.statistics)},
+      {"qps", nullptr},  // written below
       {"fairness", fairness_json(result)},
       {"mid_transaction", mid_transaction_json(result)},
       {"occupancy",
@@ -255,8 +256,17 @@ std::string to_json(const RunResult& result) {
       {"verified", result.verified ? json::value(*result.verified) : json::value(nullptr)},
       {"invariants", {{"checked", result.checks}, {"broken", result.broken}, {"first", broken}}}};
   std::string text;
-  write(object, text);
-  return text;
+  const char* separator = "{";
+  for (const auto& [key, member] : object) {
+    text.append(separator).append(json::serialize(json::string(key))).append(1, ':');
+    if (key == "qps") {
+      write_queue_pairs(*result.statistics, text);
+    } else {
+      write(member, text);
+    }
+    separator = ",";
+  }
+  return text += '}';
 }
 
 }  // namespace sgdma::workload

@@ -76,7 +76,7 @@ struct RunResult {
   std::array<std::uint64_t, kCompletionStatusNames.size()>
       completions{};                                                ///< of transfers, by status
   std::array<std::uint64_t, kCompletionStatusNames.size()> cqes{};  ///< by status
-  std::vector<std::uint32_t> weights;                               ///< by QpIndex
+  QueuePairConfigs arbitration;                                     ///< by QpIndex
   const observe::TransferStatistics* statistics = nullptr;          ///< outlives the result's use
   const observe::ControlStatistics* control = nullptr;              ///< likewise
   core::KeyCacheCounters keys;

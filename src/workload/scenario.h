@@ -57,8 +57,8 @@ struct Scenario {
   MeasureConfig measure;
   std::uint64_t seed = 1;
   std::vector<platform::Region> regions;
-  std::vector<platform::QueuePair> queue_pairs;  ///< sorted by number; the position is the QpIndex
-  std::vector<RepeatedItem> work;                ///< in the order of the file
+  platform::QueuePairList queue_pairs;  ///< sorted by number; the position is the QpIndex
+  std::vector<RepeatedItem> work;       ///< in the order of the file
   std::vector<platform::ControlEventConfig> events;
   std::vector<GeneratorConfig> generators;
   platform::Picoseconds peer_delay = 0;  ///< until a peer answers; 0: there is no peer

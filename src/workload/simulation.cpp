@@ -1,6 +1,8 @@
 #include "workload/simulation.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <memory>
 #include <new>
 #include <string_view>
 
@@ -36,6 +38,8 @@ std::uint64_t registered_lines(const Scenario& scenario) {
 
 /// Edges between two looks at the clock on the wall and at the user.
 constexpr Cycle kChunk = 200'000;
+
+constexpr std::size_t kSpareBytes = 64 * 1024;
 
 /// Where a run ends in any case: SystemC counts units of its resolution in 64 bits, and nothing
 /// that the model waits for is further away than half of them.
@@ -134,6 +138,8 @@ class Simulation::Implementation {
 
   const Scenario& scenario_;
   SimulationOptions options_;
+  /// Room to say that there is none left.
+  std::unique_ptr<std::byte[]> spare_ = std::make_unique<std::byte[]>(kSpareBytes);
   Cycle window_from_;
   Cycle window_until_;
   ScenarioWork work_;
@@ -211,7 +217,7 @@ void Simulation::Implementation::open_event_log(const std::string& path) {
 
 void Simulation::Implementation::attach_waveform() {
   std::vector<QpNumber> numbers;
-  for (const platform::QueuePair& qp : scenario_.queue_pairs) {
+  for (const platform::QueuePair qp : scenario_.queue_pairs) {
     numbers.push_back(qp.number);
   }
   observe::WaveOptions wave = *options_.wave;
@@ -268,6 +274,7 @@ auto Simulation::Implementation::guarded(Steps steps) -> decltype(steps()) {
     }
     if (report.get_msg() != std::string_view(std::bad_alloc().what())) throw;
   }
+  spare_.reset();
   throw OutOfMemory(platform_.engine.pipeline().cycles());
 }
 
@@ -456,9 +463,7 @@ RunResult Simulation::Implementation::result() const {
   result.cqes = platform_.cqe_generator().counters().cqes;
   result.late_errors = engine.memory_bus.write_path().late_errors();
   result.protocol_errors = engine.memory_bus.protocol_errors();
-  for (const platform::QueuePair& qp : scenario_.queue_pairs) {
-    result.weights.push_back(qp.arbitration.weight);
-  }
+  result.arbitration = scenario_.queue_pairs.arbitration();
   result.statistics = &statistics_;
   result.control = &control_statistics_;
   result.storage = core::storage_cost(engine.config(), registered_lines(scenario_));

@@ -365,7 +365,7 @@ TEST(CaptureApply, ReplacesRegionsQueuePairsAndWork) {
   Scenario scenario;
   scenario.name = "kept";
   scenario.regions.resize(3);
-  scenario.queue_pairs.resize(2);
+  scenario.queue_pairs = {{QpNumber{1}, {}, 256}, {QpNumber{2}, {}, 256}};
   scenario.work.resize(5);
   apply(workload, scenario);
   EXPECT_EQ(scenario.name, "kept");

@@ -31,7 +31,7 @@ class FaultRecordTest : public testing::Test {
     config_.engine.bus_width = 8;
     config_.engine.max_write_burst = 32;
     config_.engine.posted_writes = false;
-    config_.queue_pairs.emplace_back();
+    config_.queue_pairs.push_back({});
     Region region{"r", kKey, 0, 0x2000, 4096, 0, {0, 0x1000}, access::kLocalWrite};
     config_.regions.push_back(region);
     WorkQueueElement receive;

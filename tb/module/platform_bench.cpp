@@ -20,7 +20,7 @@ std::vector<Region> regions_of(const BenchConfig& config) {
   return regions;
 }
 
-std::vector<QueuePair> queue_pairs_7_and_9() {
+QueuePairList queue_pairs_7_and_9() {
   QueuePair seven;
   seven.number = QpNumber{7};
   QueuePair nine;

@@ -84,7 +84,7 @@ class PlatformBench {
 
   Cycle now = 0;
   BenchConfig config;
-  QpDirectory queue_pairs;
+  QueuePairList queue_pairs;
   RegionTable regions;
   Recorder recorder;
   PendingAtomics atomics;

@@ -109,7 +109,7 @@ TEST_F(PlatformControl, AFailureWaitsForWhatItsItemHasBegun) {
       remote(packet(PacketOpcode::kReadRequest, PacketPosition::kOnly, 0), 0x100000, kKey, 100);
   const std::vector<TransferRequest> parts = small.give(read);
   ASSERT_EQ(parts.size(), 2U);
-  EXPECT_EQ(small.intake.context(QpIndex{0})->state, QpState::kError);
+  EXPECT_EQ(small.intake.state(QpIndex{0}), QpState::kError);
   EXPECT_EQ(door.asked, std::vector<std::string>{"3 qp_error 7"});
   small.finish(send, CompletionStatus::kWrFlushErr);
   for (const TransferRequest& part : parts) small.finish(part, CompletionStatus::kWrFlushErr);
@@ -129,7 +129,7 @@ TEST_P(RegionFailure, BringsItsQueuePairIntoErrorUnderForceErrorOrOnFailure) {
   bench.cqes.set_failure_listener(&control);
   const TransferRequest request = bench.give_one(wqe(WqeOpcode::kSend, {{0x100000, 100, kKey}}));
   bench.finish(request, GetParam().status);
-  const bool error = bench.intake.context(QpIndex{0})->state == QpState::kError;
+  const bool error = bench.intake.state(QpIndex{0}) == QpState::kError;
   EXPECT_EQ(error, GetParam().error);
   EXPECT_EQ(door.asked,
             error ? std::vector<std::string>{"2 qp_error 7"} : std::vector<std::string>{});

@@ -189,5 +189,61 @@ TEST_F(QpCompletionsTest, TheCqeOfItsReceiveTellsThatASendIsDone) {
   EXPECT_EQ(order_.take_messages_done(), 1U);
 }
 
+TEST_F(QpCompletionsTest, RestsWhenNothingIsUnderWayAndAllIsTold) {
+  EXPECT_TRUE(order_.rests());
+  post();
+  EXPECT_FALSE(order_.rests());
+  gathered(0);
+  EXPECT_FALSE(order_.rests());
+  EXPECT_TRUE(order_.acknowledge());
+  EXPECT_FALSE(order_.rests());
+  EXPECT_THAT(finished(), ElementsAre(0));
+  EXPECT_TRUE(order_.rests());
+  order_.post_receive();
+  EXPECT_FALSE(order_.rests());
+  order_.end_receive(0, 0, false);
+  EXPECT_THAT(finished(), ElementsAre(0));
+  EXPECT_TRUE(order_.rests());
+  message(0, Direction::kScatter);
+  EXPECT_FALSE(order_.rests());
+  done(0, Direction::kScatter);
+  EXPECT_FALSE(order_.rests());
+  EXPECT_EQ(order_.take_messages_done(), 1U);
+  EXPECT_TRUE(order_.rests());
+}
+
+TEST_F(QpCompletionsTest, ItsMemoryIsAllThatTheNextStateNeeds) {
+  post();
+  gathered(0, 0, CompletionStatus::kLocProtErr);
+  message(0, Direction::kScatter);
+  done(0, Direction::kScatter);
+  order_.take_messages_done();
+  order_.flush();
+  EXPECT_THAT(finished(), ElementsAre(0));
+  ASSERT_TRUE(order_.rests());
+  const QpCompletions::Memory memory = order_.memory();
+  // The state of another queue pair that rests: some of its scatters were done, none of its failed.
+  order_ = QpCompletions{};
+  for (std::uint32_t number = 0; number < 5; ++number) {
+    message(number, Direction::kScatter);
+    done(number, Direction::kScatter);
+  }
+  order_.take_messages_done();
+  ASSERT_TRUE(order_.rests());
+  order_.recall(memory);
+  EXPECT_TRUE(order_.rests());
+  message(1, Direction::kScatter);
+  done(1, Direction::kScatter);
+  EXPECT_EQ(order_.take_messages_done(), 1U);
+  post();
+  gathered(1);
+  EXPECT_THAT(sent(), ElementsAre(1));
+  EXPECT_TRUE(order_.acknowledge());
+  const std::optional<FinishedWqe> next = order_.next_finished();
+  ASSERT_TRUE(next);
+  EXPECT_EQ(next->number, 1U);
+  EXPECT_EQ(next->status, CompletionStatus::kWrFlushErr);  // behind a failure, in ERR
+}
+
 }  // namespace
 }  // namespace sgdma::platform

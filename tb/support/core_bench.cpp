@@ -9,7 +9,7 @@ namespace sgdma::test {
 namespace {
 
 CoreBenchConfig with_all_queue_pairs(CoreBenchConfig config) {
-  config.queue_pairs.resize(config.engine.queue_pairs);
+  config.queue_pairs.push_back({}, config.engine.queue_pairs - config.queue_pairs.size());
   return config;
 }
 

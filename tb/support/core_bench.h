@@ -28,7 +28,7 @@ struct TimedControl {
 /// An engine and what stands around it.
 struct CoreBenchConfig {
   EngineConfig engine;
-  std::vector<QueuePairConfig> queue_pairs;  ///< missing ones have weight 1, priority 0
+  QueuePairConfigs queue_pairs;  ///< missing ones have weight 1, priority 0
   FakeMemoryConfig memory;
   std::function<bool(Cycle)> completion_taken_at;  ///< see `FakeCompletionReader`
   std::vector<TimedControl> control;
@@ -64,6 +64,7 @@ class CoreBench {
   const FakeMemory& memory() const { return memory_; }
   const FakePayload& payload() const { return payload_; }
   const FakeCompletionReader& reader() const { return reader_; }
+  const core::WorkQueues& queues() const { return queues_; }
   const FakeControlClient& client() const { return client_; }
   const core::KeyPort& keys() const { return keys_; }
 

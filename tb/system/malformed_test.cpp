@@ -361,12 +361,14 @@ TEST(MalformedScenario, PageListsOfAllRegionsHaveABound) {
                       "27:8: error: region \"r4\": the regions have more than 16777216 pages");
 }
 
-/// A million queue pairs need more than these limits leave: for the list of them, for the model,
-/// and for the work of all of them in the first cycle.
+/// Four million pages, and a million WQEs in the first cycle, need more than these limits leave:
+/// for the list of pages, for the model, and for the work.
 TEST(MalformedScenario, OutOfMemoryIsSaidInOneMessage) {
   if (kAddressSanitizer) GTEST_SKIP() << "AddressSanitizer reserves the address space";
   const std::string path = write_scratch_file("large.toml",
                                               "[workload]\nmax_backlog = \"unlimited\"\n"
+                                              "[[region]]\nname = \"r\"\nkey = 1\niova = 0\n"
+                                              "size = \"16 GiB\"\nbase = 0\n"
                                               "[[qp]]\nnumber = 0\ncount = 1048576\n"
                                               "[[wqe]]\nqp = 0\nop = \"send\"\ncount = 1048576\n");
   Restraint restraint;
@@ -382,9 +384,10 @@ TEST(MalformedScenario, OutOfMemoryIsSaidInOneMessage) {
     if (code == kNoSuchChild) continue;  // not even the program fits
     SCOPED_TRACE(std::to_string(limit) + " bytes: " + log.substr(0, 200));
     const bool input = log.find(path + ": error: does not fit into memory\nhint: ") == 0;
-    const bool model = log.find(path +
-                                ": error: the model does not fit into memory: it has 1048576 "
-                                "queue pairs (qp.count), ") == 0;
+    const bool model =
+        log.find(path +
+                 ": error: the model does not fit into memory: it has 4194304 "
+                 "pages of regions (region.size), 1048576 queue pairs (qp.count), ") == 0;
     const bool run = log.find("sgdma: error: out of memory at cycle ") == 0;
     EXPECT_EQ(code, input || model ? 2 : run ? 1 : 0);
     EXPECT_EQ(input || model || run, code != 0);

@@ -8,8 +8,8 @@
 
 namespace sgdma::core {
 
-std::unique_ptr<ArbitrationPolicy> make_arbitration_policy(
-    const EngineConfig& config, const std::vector<QueuePairConfig>& queue_pairs) {
+std::unique_ptr<ArbitrationPolicy> make_arbitration_policy(const EngineConfig& config,
+                                                           const QueuePairConfigs& queue_pairs) {
   switch (config.arbitration) {
     case ArbitrationKind::kRoundRobin: return std::make_unique<RoundRobin>(config.queue_pairs);
     case ArbitrationKind::kWeightedRoundRobin:

@@ -1,12 +1,12 @@
 /// Deficit round robin over bytes.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <utility>
-#include <vector>
 
 #include "core/arbitration/arbitration_policy.h"
 #include "core/index_heap.h"
+#include "core/zeroed_array.h"
 
 namespace sgdma::core {
 
@@ -20,26 +20,33 @@ namespace sgdma::core {
 class DeficitRoundRobin final : public ArbitrationPolicy {
  public:
   /// `quantum` in bytes, 1 to 2^31.
-  DeficitRoundRobin(const std::vector<QueuePairConfig>& queue_pairs, std::uint32_t quantum);
+  DeficitRoundRobin(const QueuePairConfigs& queue_pairs, std::uint32_t quantum);
 
  private:
-  struct Account {
-    std::int64_t deficit = 0;  ///< bytes
-    std::int64_t quantum = 0;  ///< bytes a visit
-    std::int64_t visits = 0;   ///< visits that the head in the heap waits for
-    std::uint32_t charge = 1;  ///< bytes of the grant: 1 for a head of zero length
-  };
+  using Heads = IndexHeap<std::uint64_t>;  ///< key: round of the visit; ties go as on the ring
 
+  std::int64_t quantum_of(std::uint32_t qp) const { return quantum_ * queue_pairs_[qp].weight; }
+  /// Visits that a head waits for.
+  std::int64_t visits_of(std::uint32_t qp) const;
+
+  bool has_empty_head(std::uint32_t qp) const override { return heads_[kEmpty].contains(qp); }
   void add_head(std::uint32_t qp, const Head& head) override;
-  void remove_head(std::uint32_t qp) override { heads_.erase(qp); }
-  std::uint32_t pick_any() const override { return heads_.empty() ? kNone : heads_.least(); }
-  std::uint32_t pick_if(bool empty) const override;
+  void remove_head(std::uint32_t qp) override;
+  std::uint32_t pick_any() const override {
+    return Heads::least_of(heads_[kWithBytes], heads_[kEmpty], kNone);
+  }
+  std::uint32_t pick_of(HeadKind kind) const override {
+    return heads_[kind].empty() ? kNone : heads_[kind].least();
+  }
   void grant_head(std::uint32_t qp) override;
 
-  std::vector<Account> accounts_;
-  IndexHeap<std::uint64_t> heads_;  ///< key: round of the visit; ties by queue pair, as on the ring
-  std::uint64_t round_ = 0;         ///< of the last grant
-  std::int64_t position_ = -1;      ///< queue pair of the last grant in that round
+  QueuePairConfigs queue_pairs_;
+  std::int64_t quantum_;                ///< bytes a visit, for a weight of 1
+  ZeroedArray<std::int64_t> deficits_;  ///< bytes, by queue pair
+  ZeroedArray<std::uint32_t> charges_;  ///< bytes of the head that is shown: 1 for no length
+  std::array<Heads, kHeadKinds> heads_;
+  std::uint64_t round_ = 0;     ///< of the last grant
+  std::int64_t position_ = -1;  ///< queue pair of the last grant in that round
 };
 
 }  // namespace sgdma::core

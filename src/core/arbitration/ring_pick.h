@@ -1,4 +1,4 @@
-/// Search round a ring for a member that a predicate admits.
+/// Search round a ring in two sets.
 #pragma once
 
 #include <cstdint>
@@ -7,19 +7,24 @@
 
 namespace sgdma::core {
 
-/// First member of `set` at or after `from`, round the ring, for which `admits(member)` holds, or
-/// `IndexSet::kNone`. Looks at each member at most once.
-template <class Predicate>
-std::uint32_t ring_pick(const IndexSet& set, std::uint32_t from, Predicate admits) {
-  std::uint32_t at = from;
-  for (std::uint32_t left = set.size(); left > 0; --left) {
-    const std::uint32_t member = set.first_round(at);
-    if (admits(member)) {
-      return member;
-    }
-    at = member + 1;
+/// The member of either set that comes first at or after `from`, round the ring, or
+/// `IndexSet::kNone`. Requires both sets to be of one capacity.
+inline std::uint32_t ring_pick(const IndexSet& a, const IndexSet& b, std::uint32_t from) {
+  if (b.empty()) {
+    return a.first_round(from);
   }
-  return IndexSet::kNone;
+  if (a.empty()) {
+    return b.first_round(from);
+  }
+  const std::uint32_t in_a = a.first_round(from);
+  const std::uint32_t in_b = b.first_round(from);
+  // Those behind `from` come before those that the ring has to turn for.
+  const bool a_turns = in_a < from;
+  const bool b_turns = in_b < from;
+  if (a_turns != b_turns) {
+    return a_turns ? in_b : in_a;
+  }
+  return in_a < in_b ? in_a : in_b;
 }
 
 }  // namespace sgdma::core

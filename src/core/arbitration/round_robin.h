@@ -1,6 +1,8 @@
 /// Round robin over queue pairs, one grant a turn.
 #pragma once
 
+#include <array>
+
 #include "core/arbitration/arbitration_policy.h"
 #include "core/arbitration/ring_pick.h"
 
@@ -10,21 +12,25 @@ namespace sgdma::core {
 class RoundRobin final : public ArbitrationPolicy {
  public:
   explicit RoundRobin(std::uint32_t queue_pairs)
-      : ArbitrationPolicy(queue_pairs), ready_(queue_pairs) {}
+      : ready_{IndexSet(queue_pairs), IndexSet(queue_pairs)} {}
 
  private:
-  void add_head(std::uint32_t qp, const Head&) override { ready_.insert(qp); }
-  void remove_head(std::uint32_t qp) override { ready_.erase(qp); }
-  std::uint32_t pick_any() const override { return ready_.first_round(pointer_); }
-  std::uint32_t pick_if(bool empty) const override {
-    return ring_pick(ready_, pointer_, [&](std::uint32_t qp) { return admits(qp, empty); });
+  bool has_empty_head(std::uint32_t qp) const override { return ready_[kEmpty].contains(qp); }
+  void add_head(std::uint32_t qp, const Head& head) override { ready_[kind_of(head)].insert(qp); }
+  void remove_head(std::uint32_t qp) override {
+    ready_[kWithBytes].erase(qp);
+    ready_[kEmpty].erase(qp);
   }
+  std::uint32_t pick_any() const override {
+    return ring_pick(ready_[kWithBytes], ready_[kEmpty], pointer_);
+  }
+  std::uint32_t pick_of(HeadKind kind) const override { return ready_[kind].first_round(pointer_); }
   void grant_head(std::uint32_t qp) override {
-    ready_.erase(qp);
-    pointer_ = qp + 1 == ready_.capacity() ? 0 : qp + 1;
+    remove_head(qp);
+    pointer_ = qp + 1 == ready_[kEmpty].capacity() ? 0 : qp + 1;
   }
 
-  IndexSet ready_;
+  std::array<IndexSet, kHeadKinds> ready_;
   std::uint32_t pointer_ = 0;
 };
 

@@ -1,10 +1,11 @@
 /// Round robin in rounds: each queue pair is granted as often a round as its weight says.
 #pragma once
 
-#include <vector>
+#include <array>
 
 #include "core/arbitration/arbitration_policy.h"
-#include "core/arbitration/ring_pick.h"
+#include "core/index_set.h"
+#include "core/zeroed_array.h"
 
 namespace sgdma::core {
 
@@ -13,24 +14,35 @@ namespace sgdma::core {
 /// new round begins and all have as many turns as their weights. Turns do not outlive their round.
 class WeightedRoundRobin final : public ArbitrationPolicy {
  public:
-  explicit WeightedRoundRobin(const std::vector<QueuePairConfig>& queue_pairs);
+  explicit WeightedRoundRobin(const QueuePairConfigs& queue_pairs);
 
  private:
-  struct Turns {
-    std::uint32_t weight = 1;
-    std::uint32_t left = 0;
-    std::uint64_t round = 0;  ///< `left` counts for this round only
-  };
+  static constexpr unsigned kTurnBits = 21;  ///< a weight has as many
+  static constexpr std::uint64_t kTurnMask = (std::uint64_t{1} << kTurnBits) - 1;
+  static constexpr std::uint64_t kRoundMask = ~std::uint64_t{0} >> kTurnBits;
+  using HeadSets = std::array<IndexSet, kHeadKinds>;
 
-  void add_head(std::uint32_t qp, const Head&) override;
+  /// Turns that the queue pair has used in this round.
+  std::uint64_t used(std::uint32_t qp) const {
+    return turns_[qp] >> kTurnBits == round_ ? turns_[qp] & kTurnMask : 0;
+  }
+  bool has_empty_head(std::uint32_t qp) const override {
+    return with_turns_[kEmpty].contains(qp) || without_turns_[kEmpty].contains(qp);
+  }
+  void add_head(std::uint32_t qp, const Head& head) override;
   void remove_head(std::uint32_t qp) override;
   std::uint32_t pick_any() const override;
-  std::uint32_t pick_if(bool empty) const override;
+  std::uint32_t pick_of(HeadKind kind) const override;
   void grant_head(std::uint32_t qp) override;
+  void begin_round();
 
-  std::vector<Turns> turns_;
-  IndexSet with_turns_;
-  IndexSet without_turns_;
+  QueuePairConfigs queue_pairs_;
+  /// By queue pair: the round in which it was granted last, and the turns that it has used there.
+  /// Rounds are counted from 1 on, modulo 2^43: one is taken for another only by a queue pair that
+  /// has stayed away for exactly so many.
+  ZeroedArray<std::uint64_t> turns_;
+  HeadSets with_turns_;
+  HeadSets without_turns_;
   std::uint64_t round_ = 1;
   std::uint32_t pointer_ = 0;
 };

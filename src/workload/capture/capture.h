@@ -26,8 +26,8 @@ struct CaptureOptions {
 /// one and scaled; what had to be made up is in the report.
 struct CaptureWorkload {
   std::vector<platform::Region> regions;
-  std::vector<platform::QueuePair> queue_pairs;  ///< sorted by number
-  std::vector<RepeatedItem> work;                ///< in order of time
+  platform::QueuePairList queue_pairs;  ///< sorted by number
+  std::vector<RepeatedItem> work;       ///< in order of time
   CaptureReport report;
 };
 

@@ -53,16 +53,13 @@ bool EventBuilder::find_queue_pair(const EventEntry& entry, const KeysSeen& seen
     errors_.report(place, kind + " needs a queue pair", "add `qp`");
     return false;
   }
-  const auto& all = scenario_.queue_pairs;
-  const auto found = std::lower_bound(
-      all.begin(), all.end(), *entry.qp,
-      [](const platform::QueuePair& qp, QpNumber number) { return qp.number < number; });
-  if (found == all.end() || found->number != *entry.qp) {
+  const std::optional<QpIndex> found = scenario_.queue_pairs.find(*entry.qp);
+  if (!found) {
     errors_.report(seen.place("event.qp", place),
                    "there is no queue pair " + std::to_string(raw(*entry.qp)), "list it as [[qp]]");
     return false;
   }
-  request.qp = QpIndex{static_cast<std::uint32_t>(found - all.begin())};
+  request.qp = *found;
   request.number = *entry.qp;
   return true;
 }

@@ -102,10 +102,7 @@ void GeneratorBuilder::check_name(const GeneratorConfig& config, Place place) {
 void GeneratorBuilder::check_queue_pairs(const GeneratorConfig& config, Place place) {
   const std::uint64_t first = raw(config.first_qp);
   const std::uint64_t end = first + config.queue_pairs;
-  const auto known =
-      std::count_if(scenario_.queue_pairs.begin(), scenario_.queue_pairs.end(),
-                    [&](const platform::QueuePair& qp) { return config.owns(qp.number); });
-  if (static_cast<std::uint64_t>(known) != config.queue_pairs) {
+  if (scenario_.queue_pairs.count(first, end - 1) != config.queue_pairs) {
     errors_.report(place,
                    named(config) + ": not all of the queue pairs " + std::to_string(first) +
                        " to " + std::to_string(end - 1) + " are there",
@@ -120,7 +117,7 @@ void GeneratorBuilder::check_queue_pairs(const GeneratorConfig& config, Place pl
     }
   }
   for (const RepeatedItem& item : scenario_.work) {
-    const QpNumber number = scenario_.queue_pairs[raw(item.item.qp)].number;
+    const QpNumber number = scenario_.queue_pairs.number_of(item.item.qp);
     if (!config.owns(number)) continue;
     errors_.report(place,
                    named(config) + ": queue pair " + std::to_string(raw(number)) +

@@ -18,31 +18,43 @@ void QueuePairBuilder::add(const QueuePairEntry& entry, Place place) {
                               std::to_string(kNumbers - 1));
     return;
   }
-  if (queue_pairs_.size() + entry.count > kMostQueuePairs) {
+  if (count_ + entry.count > kMostQueuePairs) {
     errors_.report(place, "more than " + std::to_string(kMostQueuePairs) + " queue pairs");
     return;
   }
-  for (std::uint32_t i = 0; i < entry.count; ++i) {
-    platform::QueuePair queue_pair = entry.queue_pair;
-    queue_pair.number = QpNumber{static_cast<std::uint32_t>(first + i)};
-    queue_pairs_.emplace_back(queue_pair, place);
+  if (const auto known = insert(entry, first, first + entry.count)) {
+    errors_.report(place, "queue pair " + std::to_string(*known) + " is there already");
   }
 }
 
-std::vector<platform::QueuePair> QueuePairBuilder::take() {
-  std::stable_sort(queue_pairs_.begin(), queue_pairs_.end(),
-                   [](const auto& a, const auto& b) { return a.first.number < b.first.number; });
-  std::vector<platform::QueuePair> result;
-  result.reserve(queue_pairs_.size());
-  Place reported;
-  for (const auto& [queue_pair, place] : queue_pairs_) {
-    if (result.empty() || result.back().number != queue_pair.number) {
-      result.push_back(queue_pair);
-    } else if (reported < place || place < reported) {
-      errors_.report(place,
-                     "queue pair " + std::to_string(raw(queue_pair.number)) + " is there already");
-      reported = place;
-    }
+std::optional<std::uint64_t> QueuePairBuilder::insert(const QueuePairEntry& entry,
+                                                      std::uint64_t first, std::uint64_t end) {
+  std::optional<std::uint64_t> known;
+  const auto put = [&](std::uint64_t from, std::uint64_t to) {
+    if (from >= to) return;
+    QueuePairEntry piece = entry;
+    piece.queue_pair.number = QpNumber{static_cast<std::uint32_t>(from)};
+    piece.count = static_cast<std::uint32_t>(to - from);
+    blocks_.emplace(from, piece);
+    count_ += piece.count;
+  };
+  auto next = blocks_.upper_bound(first);
+  if (next != blocks_.begin()) --next;
+  for (; next != blocks_.end() && next->first < end; ++next) {
+    const std::uint64_t next_end = next->first + next->second.count;
+    if (next_end <= first) continue;
+    if (!known) known = std::max(first, next->first);
+    put(first, next->first);
+    first = std::max(first, next_end);
+  }
+  put(first, end);
+  return known;
+}
+
+platform::QueuePairList QueuePairBuilder::take() {
+  platform::QueuePairList result;
+  for (const auto& [first, block] : blocks_) {
+    result.push_back(block.queue_pair, block.count);
   }
   return result;
 }

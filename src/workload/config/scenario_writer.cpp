@@ -35,24 +35,11 @@ void write_sections(std::string& out, const Scenario& scenario) {
   }
 }
 
-bool differ_in_number_only(const platform::QueuePair& a, const platform::QueuePair& b) {
-  return a.arbitration.weight == b.arbitration.weight &&
-         a.arbitration.priority == b.arbitration.priority && a.path_mtu == b.path_mtu;
-}
-
 /// Queue pairs with consecutive numbers that are alike share an entry.
 void write_queue_pairs(std::string& out, const Scenario& scenario) {
   const auto& all = scenario.queue_pairs;
-  for (std::size_t first = 0; first < all.size();) {
-    QueuePairEntry entry{all[first], 1};
-    while (first + entry.count < all.size()) {
-      const platform::QueuePair& next = all[first + entry.count];
-      if (raw(next.number) != raw(entry.queue_pair.number) + entry.count ||
-          !differ_in_number_only(next, entry.queue_pair)) {
-        break;
-      }
-      ++entry.count;
-    }
+  for (std::uint32_t first = 0; first < all.size();) {
+    const QueuePairEntry entry{all[first], all.alike_from(QpIndex{first})};
     out += "\n[[qp]]\n";
     write_keys(out, queue_pair_keys(), entry);
     first += entry.count;
@@ -61,7 +48,7 @@ void write_queue_pairs(std::string& out, const Scenario& scenario) {
 
 void write_work(std::string& out, const Scenario& scenario, const RepeatedItem& repeated) {
   const platform::WorkItem& item = repeated.item;
-  const QpNumber qp = scenario.queue_pairs[raw(item.qp)].number;
+  const QpNumber qp = scenario.queue_pairs.number_of(item.qp);
   const Arrival arrival{qp,           item.at, repeated.count, repeated.every, repeated.stride,
                         repeated.wrap};
   if (const auto* wqe = std::get_if<platform::WorkQueueElement>(&item.work)) {

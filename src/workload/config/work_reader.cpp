@@ -52,14 +52,9 @@ bool WorkReader::read_sges(const ConfigNode& list, WqeEntry& entry) const {
   return good;
 }
 
-std::optional<QpIndex> WorkReader::find_queue_pair(const std::vector<platform::QueuePair>& known,
+std::optional<QpIndex> WorkReader::find_queue_pair(const platform::QueuePairList& known,
                                                    QpNumber number, Place place) const {
-  const auto found = std::lower_bound(
-      known.begin(), known.end(), number,
-      [](const platform::QueuePair& a, QpNumber wanted) { return a.number < wanted; });
-  if (found != known.end() && found->number == number) {
-    return QpIndex{static_cast<std::uint32_t>(found - known.begin())};
-  }
+  if (const std::optional<QpIndex> found = known.find(number)) return found;
   const std::string text = std::to_string(raw(number));
   errors_.report(place, "there is no queue pair " + text,
                  "declare it: [[qp]] with number = " + text);

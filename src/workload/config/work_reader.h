@@ -23,8 +23,8 @@ class WorkReader {
   std::optional<PacketEntry> read_packet(const ConfigNode& table, const KeyTable<PacketEntry>& keys,
                                          KeysSeen& seen) const;
   /// The index of the queue pair that `number` names. `place` is where it is named.
-  std::optional<QpIndex> find_queue_pair(const std::vector<platform::QueuePair>& known,
-                                         QpNumber number, Place place) const;
+  std::optional<QpIndex> find_queue_pair(const platform::QueuePairList& known, QpNumber number,
+                                         Place place) const;
 
  private:
   bool read_sges(const ConfigNode& list, WqeEntry& entry) const;

@@ -1,6 +1,7 @@
 #include "workload/generate/generated_work.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace sgdma::workload {
 
@@ -11,26 +12,27 @@ using platform::WorkItem;
 using platform::WqeOpcode;
 
 GeneratedWork::GeneratedWork(const Scenario& scenario)
-    : scenario_(scenario),
-      owners_(scenario.queue_pairs.size()),
-      wire_(scenario.wire_rate, scenario.queue_pairs) {
+    : scenario_(scenario), wire_(scenario.wire_rate, scenario.queue_pairs) {
   made_.add(posted_);
   made_.add(acknowledges_);
   made_.add(wire_);
   generators_.reserve(scenario.generators.size());
   for (const GeneratorConfig& config : scenario.generators) {
+    by_queue_pair_.push_back(generators_.size());
     generators_.emplace_back(scenario, config);
-    for (std::size_t qp = 0; qp < owners_.size(); ++qp) {
-      if (config.owns(scenario.queue_pairs[qp].number)) {
-        owners_[qp] = static_cast<std::uint32_t>(generators_.size());
-      }
-    }
   }
+  std::sort(by_queue_pair_.begin(), by_queue_pair_.end(), [&](std::size_t a, std::size_t b) {
+    return generators_[a].first_qp() < generators_[b].first_qp();
+  });
 }
 
 Generator* GeneratedWork::owner(QpIndex qp) {
-  const std::uint32_t number = owners_[raw(qp)];
-  return number == 0 ? nullptr : &generators_[number - 1];
+  const auto behind = std::upper_bound(
+      by_queue_pair_.begin(), by_queue_pair_.end(), qp,
+      [&](QpIndex at, std::size_t generator) { return at < generators_[generator].first_qp(); });
+  if (behind == by_queue_pair_.begin()) return nullptr;
+  Generator& generator = generators_[*std::prev(behind)];
+  return generator.owns(qp) ? &generator : nullptr;
 }
 
 Generator* GeneratedWork::first_due() {

@@ -41,7 +41,7 @@ class GeneratedWork : public platform::WorkItemStream, public platform::WorkList
 
   const Scenario& scenario_;
   std::vector<Generator> generators_;
-  std::vector<std::uint32_t> owners_;  ///< by queue pair: generator from 1 on, 0 for none
+  std::vector<std::size_t> by_queue_pair_;  ///< generators, in the order of their queue pairs
   PostedItems posted_;
   PostedItems acknowledges_;
   Wire wire_;

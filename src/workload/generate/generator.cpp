@@ -58,10 +58,7 @@ Generator::Generator(const Scenario& scenario, const GeneratorConfig& config)
       local_(picker(scenario, config, config.region, "addresses")),
       remote_(picker(scenario, config, config.remote, "remote_addresses")),
       under_way_of_(config.depth == 0 ? 0 : config.queue_pairs) {
-  const auto first =
-      std::find_if(scenario.queue_pairs.begin(), scenario.queue_pairs.end(),
-                   [&](const platform::QueuePair& qp) { return qp.number == config.first_qp; });
-  first_qp_ = QpIndex{static_cast<std::uint32_t>(first - scenario.queue_pairs.begin())};
+  first_qp_ = scenario.queue_pairs.index_of(config.first_qp);
 }
 
 std::optional<Picoseconds> Generator::next() const {

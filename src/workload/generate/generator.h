@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/zeroed_array.h"
 #include "platform/random_stream.h"
 #include "workload/generate/address_picker.h"
 #include "workload/generate/arrival_clock.h"
@@ -23,6 +24,10 @@ class Generator {
  public:
   /// `scenario` and `config`, which is one of its generators, outlive this.
   Generator(const Scenario& scenario, const GeneratorConfig& config);
+
+  /// Its queue pairs follow one another from here on.
+  QpIndex first_qp() const { return first_qp_; }
+  bool owns(QpIndex qp) const { return raw(qp) - raw(first_qp_) < config_.queue_pairs; }
 
   /// Time of the next message; nothing where none is due. A closed loop may get one later.
   std::optional<platform::Picoseconds> next() const;
@@ -70,10 +75,10 @@ class Generator {
   std::vector<Place> places_;       ///< a heap
   std::uint64_t places_begun_ = 0;  ///< of the first `depth` places of each queue pair
   std::uint64_t places_freed_ = 0;
-  std::uint64_t made_ = 0;                   ///< messages
-  std::uint64_t under_way_ = 0;              ///< messages, in a closed loop
-  std::vector<std::uint32_t> under_way_of_;  ///< of them those of each queue pair
-  std::uint32_t turn_ = 0;                   ///< queue pair of an open loop
+  std::uint64_t made_ = 0;                         ///< messages
+  std::uint64_t under_way_ = 0;                    ///< messages, in a closed loop
+  core::ZeroedArray<std::uint32_t> under_way_of_;  ///< of them those of each queue pair
+  std::uint32_t turn_ = 0;                         ///< queue pair of an open loop
 };
 
 }  // namespace sgdma::workload

@@ -25,10 +25,10 @@ PacketPosition position_of(bool first, bool last) {
 
 }  // namespace
 
-Wire::Wire(std::uint64_t rate, const std::vector<platform::QueuePair>& queue_pairs)
+Wire::Wire(std::uint64_t rate, const platform::QueuePairList& queue_pairs)
     : path_(rate, 0, kPicosecondsPerSecond),
       queue_pairs_(queue_pairs),
-      begun_(queue_pairs.size()) {}
+      begun_(static_cast<std::uint32_t>(queue_pairs.size())) {}
 
 void Wire::send(const IncomingMessage& message) {
   const auto place = std::upper_bound(
@@ -46,14 +46,17 @@ void Wire::drop(QpIndex qp) {
     turns_.pop_front();
     if (next != qp) turns_.push_back() = next;
   }
-  while (!begun_[qp].empty()) begun_[qp].pop_front();
+  if (core::RingQueue<Message>* messages = begun_.find(raw(qp)); messages != nullptr) {
+    while (!messages->empty()) messages->pop_front();
+    begun_.give_back(raw(qp));
+  }
   prepared_ = false;
 }
 
 const platform::WorkItem* Wire::peek() {
   if (prepared_) return &item_;
   if (!turns_.empty()) {
-    prepare(begun_[turns_.front()].front(), path_.free_at());
+    prepare(begun_[raw(turns_.front())].front(), path_.free_at());
   } else if (!waiting_.empty()) {
     prepare({waiting_.front(), 0}, std::max(path_.free_at(), waiting_.front().at));
   } else {
@@ -68,8 +71,9 @@ const platform::WorkItem* Wire::peek() {
 void Wire::begin_until(Picoseconds at) {
   for (; !waiting_.empty() && waiting_.front().at <= at; waiting_.pop_front()) {
     const QpIndex qp = waiting_.front().qp;
-    if (begun_[qp].empty()) turns_.push_back() = qp;
-    begun_[qp].push_back() = {waiting_.front(), 0};
+    core::RingQueue<Message>& messages = begun_[raw(qp)];
+    if (messages.empty()) turns_.push_back() = qp;
+    messages.push_back() = {waiting_.front(), 0};
   }
 }
 
@@ -89,13 +93,17 @@ void Wire::prepare(const Message& message, Picoseconds at) {
 void Wire::pop() {
   begin_until(item_.at);
   const QpIndex qp = turns_.front();
-  core::RingQueue<Message>& messages = begun_[qp];
+  core::RingQueue<Message>& messages = begun_[raw(qp)];
   const auto& packet = std::get<IncomingPacket>(item_.work);
   messages.front().sent += packet.bytes;
   path_.pass(item_.at, packet.bytes);
   if (ends_message(packet.position)) messages.pop_front();
   turns_.pop_front();
-  if (!messages.empty()) turns_.push_back() = qp;
+  if (messages.empty()) {
+    begun_.give_back(raw(qp));
+  } else {
+    turns_.push_back() = qp;
+  }
   prepared_ = false;
 }
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "core/ring_queue.h"
+#include "core/sparse_table.h"
 #include "platform/memory/data_path.h"
 #include "platform/platform_config.h"
-#include "platform/qp_table.h"
 #include "platform/work_item.h"
 
 namespace sgdma::workload {
@@ -28,7 +28,7 @@ struct IncomingMessage {
 class Wire : public platform::WorkItemStream {
  public:
   /// `rate` in bits of payload a second; 0: unlimited. `queue_pairs` outlive the wire.
-  Wire(std::uint64_t rate, const std::vector<platform::QueuePair>& queue_pairs);
+  Wire(std::uint64_t rate, const platform::QueuePairList& queue_pairs);
 
   /// Times need not rise, as long as nothing that came later has been taken.
   void send(const IncomingMessage& message);
@@ -49,9 +49,9 @@ class Wire : public platform::WorkItemStream {
   void prepare(const Message& message, platform::Picoseconds at);
 
   platform::DataPath path_;
-  const std::vector<platform::QueuePair>& queue_pairs_;
-  std::deque<IncomingMessage> waiting_;  ///< in order of time
-  platform::QpTable<core::RingQueue<Message>> begun_;
+  const platform::QueuePairList& queue_pairs_;
+  std::deque<IncomingMessage> waiting_;                ///< in order of time
+  core::SparseTable<core::RingQueue<Message>> begun_;  ///< by queue pair; none is empty
   core::RingQueue<QpIndex> turns_;  ///< queue pairs with a message that has begun
   platform::WorkItem item_;
   bool prepared_ = false;

@@ -27,7 +27,7 @@ class LineWriter {
     if (item.at != at_) member("at", quoted(format_time(item.at)));
     at_ = item.at;
     Arrival arrival;
-    arrival.qp = scenario_.queue_pairs[raw(item.qp)].number;
+    arrival.qp = scenario_.queue_pairs.number_of(item.qp);
     if (is_wqe) {
       write_keys(wqe_line_keys(),
                  WqeEntry{arrival, std::get<platform::WorkQueueElement>(item.work)});

@@ -85,8 +85,8 @@ class CaseBench : public sc_core::sc_module, private Observer, private platform:
   void on_cqe(Cycle now, const platform::CompletionQueueEntry& entry) override;
   void add(Cycle at, std::uint32_t qp, const platform::WorkQueueElement& wqe);
 
-  std::vector<platform::QueuePair> numbered_;
-  platform::QpDirectory queue_pairs_;
+  platform::QueuePairList numbered_;
+  platform::QueuePairList queue_pairs_;
   platform::TargetConfig checks_;
   platform::RegionTable regions_;
   platform::PendingAtomics atomics_;

@@ -17,9 +17,9 @@ TargetScript with_memory(TargetScript script, const FakeMemoryConfig& memory) {
   return script;
 }
 
-std::vector<QueuePairConfig> all_queue_pairs(const CoreBenchConfig& config) {
-  std::vector<QueuePairConfig> queue_pairs = config.queue_pairs;
-  queue_pairs.resize(config.engine.queue_pairs);
+QueuePairConfigs all_queue_pairs(const CoreBenchConfig& config) {
+  QueuePairConfigs queue_pairs = config.queue_pairs;
+  queue_pairs.push_back({}, config.engine.queue_pairs - queue_pairs.size());
   return queue_pairs;
 }
 
