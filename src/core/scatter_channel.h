@@ -69,12 +69,12 @@ class ScatterChannel {
     }
   }
   /// Whether all that happens at edge `now`, up to "issue", is that the beat that is out, in the
-  /// middle of a burst, is taken, and that the next one is driven; seen by nobody.
+  /// middle of a burst, is taken, and that the next one is driven.
   bool streaming(Cycle now) const {
     return taken_next_ && driven_ && bursting_ && !cutting_ && !driven_void_ &&
-           bus_.peek_response(now) == nullptr && watch_.beats == nullptr;
+           bus_.peek_response(now) == nullptr;
   }
-  /// Takes the one and drives the other. Requires `streaming(now)`.
+  /// Takes the one and drives the other. Requires `streaming(now)`, and that nobody watches beats.
   void stream(Cycle now);
   /// Whether the payload of all transfers is there with their grants.
   bool has_all_payload() const { return !ingress_.limited(); }

@@ -39,7 +39,7 @@ class RequestChannel {
       : clock_(clock), run_ahead_(run_ahead), port_(port), pool_(pool), errors_(port) {}
 
   /// Sends BEGIN_REQ at edge `now`. Requires `open(now)`. After the last call of an edge, `sent()`.
-  Answer send(Cycle now, BeatPayload& beat);
+  [[gnu::always_inline]] Answer send(Cycle now, BeatPayload& beat);
   void sent() {
     if (activity_ == nullptr || *activity_ != seen_activity_) {
       note_activity();

@@ -24,7 +24,7 @@ class WritePath final : public core::WriteBus, public tlm::tlm_bw_transport_if<>
 
   void begin_write(const core::BusBurst& burst) override { burst_ = burst; }
   bool drive_write(Cycle now, std::uint32_t beat, const BeatRange& range) override;
-  bool drive_cut(Cycle now, std::uint32_t beat, const BeatRange& range) override;
+  [[gnu::cold]] bool drive_cut(Cycle now, std::uint32_t beat, const BeatRange& range) override;
   bool write_accepted(Cycle now) override { return now > last_sent_ && requests_.open(now); }
   void take_response(Cycle) override {
     responses_.pop();

@@ -15,13 +15,20 @@ void PayloadEnds::put(Cycle, const CompletionTag& tag, std::uint32_t offset,
 void PayloadEnds::get(const CompletionTag& tag, std::uint32_t offset, std::uint8_t* data,
                       std::uint32_t bytes) {
   bytes_in_ += bytes;
+  if (tag == tag_ && atomics_.empty()) {
+    fill_pattern(pattern_, offset, data, bytes);
+  } else {
+    get_other(tag, offset, data, bytes);
+  }
+}
+
+void PayloadEnds::get_other(const CompletionTag& tag, std::uint32_t offset, std::uint8_t* data,
+                            std::uint32_t bytes) {
   if (!atomics_.empty() && atomics_.new_value(tag, offset, data, bytes)) {
     return;
   }
-  if (tag != tag_) {
-    tag_ = tag;
-    pattern_ = payload_pattern(tag);
-  }
+  tag_ = tag;
+  pattern_ = payload_pattern(tag);
   fill_pattern(pattern_, offset, data, bytes);
 }
 

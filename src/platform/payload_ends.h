@@ -26,6 +26,10 @@ class PayloadEnds : public core::PayloadSink, public core::PayloadSource {
   std::uint64_t bytes_in() const { return bytes_in_; }
 
  private:
+  /// Of another transfer than the last time, or perhaps of an atomic.
+  [[gnu::noinline]] void get_other(const CompletionTag& tag, std::uint32_t offset,
+                                   std::uint8_t* data, std::uint32_t bytes);
+
   PendingAtomics& atomics_;
   CompletionTag tag_;  ///< asked for last
   std::uint64_t pattern_ = payload_pattern(tag_);
