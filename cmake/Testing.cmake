@@ -19,7 +19,7 @@ endif()
 
 set(sgdma_case_timeout 120)
 set(sgdma_long_timeout 1800)
-set(sgdma_instruction_limit 1180)
+set(sgdma_instruction_limit 1160)
 
 # Says where the sources and the command line are, in a header that is included before each test
 # source: as definitions on the compiler's command line they would defeat the compiler cache.
