@@ -16,10 +16,8 @@ namespace {
 using ::testing::Contains;
 using ::testing::Each;
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Le;
-using ::testing::Not;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
 
@@ -271,8 +269,12 @@ TEST(ResetCases, D07_AFailedTransferLeavesNothingToTheNextOne) {
   const std::string fault =
       "[[fault]]\naddress = 0x10008\nsize = \"8 B\"\nanswer = \"slave_error\"\n";
   for (const unsigned asked : {11U, 40U}) {
-    const CaseRun run(small_engine(1) + send(1, 0x10000, 0) + next + fault +
-                      event("qp_reset", "qp = 1\n" + at(asked)));
+    std::string scenario = small_engine(1);
+    scenario += send(1, 0x10000, 0);
+    scenario += next;
+    scenario += fault;
+    scenario += event("qp_reset", "qp = 1\n" + at(asked));
+    const CaseRun run(scenario);
     EXPECT_TRUE(run.sound()) << run.err();
     EXPECT_THAT(run.list("fault", "cycle status"), ElementsAre("9 SLVERR"));
     EXPECT_THAT(run.list("control", kControl),

@@ -141,11 +141,12 @@ TEST(SilentTarget, FailsAScatterWithoutItsResponse) {
 // goes at 15, no CQE is written, and the queue pair works again.
 TEST(SilentTarget, DoesNotHoldAResetForEver) {
   for (const std::string kind : {"qp_reset", "engine_reset"}) {
-    const std::string qp = kind == "qp_reset" ? "qp = 1\n" : "";
-    const CaseRun run(small_engine(1) + send(1, 0, 64, 0) + send(1, 4096, 64, 40) +
-                          silent("qp = 1\nlimit = 1") + "[[event]]\nkind = \"" + kind + "\"\n" +
-                          qp + at(6),
-                      timeout(12));
+    std::string scenario = small_engine(1) + send(1, 0, 64, 0) + send(1, 4096, 64, 40);
+    scenario += silent("qp = 1\nlimit = 1");
+    scenario += "[[event]]\nkind = \"" + kind + "\"\n";
+    scenario += kind == "qp_reset" ? "qp = 1\n" : "";
+    scenario += at(6);
+    const CaseRun run(scenario, timeout(12));
     EXPECT_TRUE(run.sound()) << run.err();
     EXPECT_THAT(run.list("control", "cycle phase"), ElementsAre("7 asked", "15 answered"));
     EXPECT_THAT(run.list("fault", kFault), IsEmpty());
