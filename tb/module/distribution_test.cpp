@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/scratch.h"
 #include "workload/config/error_list.h"
 #include "workload/config/key_spec.h"
 #include "workload/config/toml_reader.h"
@@ -206,7 +207,7 @@ TEST(DistributionKey, RefusesWhatIsNone) {
 }
 
 TEST(DistributionKey, ReadsAFileOfPairs) {
-  const std::string path = testing::TempDir() + "sgdma_sizes.txt";
+  const std::string path = test::scratch_path("sizes.txt");
   const auto with_file = [&](const std::string& text) {
     std::ofstream(path) << text;
     return read_back("{ file = \"" + path + "\" }");

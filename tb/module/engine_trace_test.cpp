@@ -12,8 +12,8 @@
 #include <systemc>
 
 #include "platform/memory/host_memory.h"
-#include "support/command_run.h"
 #include "support/scenario_run.h"
+#include "support/scratch.h"
 #include "support/vcd_reader.h"
 #include "workload/config/load_scenario.h"
 #include "workload/simulation.h"

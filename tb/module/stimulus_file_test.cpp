@@ -2,13 +2,13 @@
 #include "workload/stimulus/stimulus_file.h"
 
 #include <cstdio>
-#include <fstream>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "support/scratch.h"
 #include "workload/config/config_error.h"
 #include "workload/config/load_scenario.h"
 
@@ -37,12 +37,7 @@ access = ["local_write"]
                         "small");
 }
 
-std::string write(const std::string& text) {
-  std::string path = testing::TempDir() + "sgdma_" +
-                     testing::UnitTest::GetInstance()->current_test_info()->name() + ".jsonl";
-  std::ofstream(path, std::ios::binary) << text;
-  return path;
-}
+std::string write(const std::string& text) { return test::write_scratch_file("work.jsonl", text); }
 
 std::vector<WorkItem> read(const std::string& text) {
   const Scenario scenario = small_scenario();

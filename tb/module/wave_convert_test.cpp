@@ -9,6 +9,7 @@
 #include "observe/wave/fst_file.h"
 #include "observe/wave/vcd_file.h"
 #include "support/command_run.h"
+#include "support/scratch.h"
 
 namespace sgdma::wave_test {
 namespace {

@@ -5,6 +5,7 @@
 #include "module/wave_stream.h"
 #include "observe/wave/vcd_file.h"
 #include "support/command_run.h"
+#include "support/scratch.h"
 
 namespace sgdma::wave_test {
 namespace {

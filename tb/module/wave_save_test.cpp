@@ -10,8 +10,8 @@
 #include "observe/wave/save_files.h"
 #include "observe/wave/save_layout.h"
 #include "observe/wave/wave_markers.h"
-#include "support/command_run.h"
 #include "support/save_file.h"
+#include "support/scratch.h"
 
 namespace sgdma::observe {
 namespace {

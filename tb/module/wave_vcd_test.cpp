@@ -10,8 +10,8 @@
 #include "module/wave_stream.h"
 #include "observe/wave/make_wave_file.h"
 #include "observe/wave/vcd_file.h"
-#include "support/command_run.h"
 #include "support/file_size_limit.h"
+#include "support/scratch.h"
 
 namespace sgdma::wave_test {
 namespace {

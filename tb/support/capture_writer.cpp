@@ -5,8 +5,8 @@
 #include <fstream>
 #include <initializer_list>
 #include <stdexcept>
-#include <system_error>
-#include <unistd.h>
+
+#include "support/scratch.h"
 
 namespace sgdma::test {
 namespace {
@@ -95,32 +95,6 @@ std::vector<std::uint8_t> ip(const RoceFrame& frame) {
     out.number(frame.source, 4).number(frame.destination, 4);
   }
   return out.append(data).bytes();
-}
-
-/// A directory of this process's own, gone when the process ends.
-class TestDirectory {
- public:
-  TestDirectory()
-      : path_(std::filesystem::temp_directory_path() /
-              ("sgdma_capture_" + std::to_string(::getpid()))) {
-    std::filesystem::create_directories(path_);
-  }
-  ~TestDirectory() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TestDirectory(const TestDirectory&) = delete;
-  TestDirectory& operator=(const TestDirectory&) = delete;
-
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
-
-const std::filesystem::path& test_directory() {
-  static const TestDirectory directory;
-  return directory.path();
 }
 
 }  // namespace
@@ -238,7 +212,7 @@ void CaptureWriter::put(std::vector<std::uint8_t>& to, std::uint32_t value,
 }
 
 std::string write_test_file(const std::string& name, const std::vector<std::uint8_t>& bytes) {
-  const std::filesystem::path path = test_directory() / name;
+  const std::filesystem::path path = scratch_directory() / name;
   // A new file each time: some file systems write an overwritten one to disk at once.
   std::filesystem::remove(path);
   std::ofstream file(path, std::ios::binary);

@@ -6,6 +6,8 @@
 
 #include <boost/json.hpp>
 
+#include "support/scratch.h"
+
 namespace sgdma::test {
 namespace {
 

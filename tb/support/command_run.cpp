@@ -1,13 +1,11 @@
 #include "support/command_run.h"
 
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include <gtest/gtest.h>
+#include "support/scratch.h"
 
 namespace sgdma::test {
 namespace {
@@ -24,18 +22,6 @@ std::string contents(const std::string& path) {
 }
 
 }  // namespace
-
-std::string scratch_path(const std::string& name) {
-  const std::string directory = ::testing::TempDir() + "sgdma-" + std::to_string(getpid());
-  std::filesystem::create_directories(directory);
-  return directory + "/" + name;
-}
-
-std::string write_scratch_file(const std::string& name, const std::string& bytes) {
-  std::string path = scratch_path(name);
-  std::ofstream(path, std::ios::binary) << bytes;
-  return path;
-}
 
 CommandResult run_program(const std::vector<std::string>& words) {
   const std::string out = scratch_path("stdout");

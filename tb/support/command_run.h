@@ -19,11 +19,4 @@ CommandResult run_command(const std::vector<std::string>& arguments);
 /// Runs any program, found by `PATH`, with its arguments.
 CommandResult run_program(const std::vector<std::string>& words);
 
-/// A path in the temporary directory of this test case: cases run in processes of their own, at the
-/// same time.
-std::string scratch_path(const std::string& name);
-
-/// A file in GoogleTest's temporary directory with these bytes; its path.
-std::string write_scratch_file(const std::string& name, const std::string& bytes);
-
 }  // namespace sgdma::test

@@ -2,6 +2,8 @@
 
 #include <boost/json.hpp>
 
+#include "support/scratch.h"
+
 namespace sgdma::test {
 
 namespace json = boost::json;

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "support/command_run.h"
+#include "support/scratch.h"
 
 namespace sgdma::test {
 namespace {

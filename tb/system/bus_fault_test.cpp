@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "support/case_run.h"
+#include "support/scratch.h"
 
 namespace sgdma::test {
 namespace {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "support/command_run.h"
+#include "support/scratch.h"
 
 namespace sgdma::test {
 namespace {

@@ -11,6 +11,7 @@
 #include "support/command_run.h"
 #include "support/contract_scenario.h"
 #include "support/log_trace.h"
+#include "support/scratch.h"
 
 namespace sgdma::test {
 namespace {

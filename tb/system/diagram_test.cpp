@@ -13,6 +13,7 @@
 
 #include "support/command_run.h"
 #include "support/scenario_run.h"
+#include "support/scratch.h"
 #include "support/wave_picture.h"
 
 namespace sgdma::test {

@@ -7,6 +7,7 @@
 
 #include "support/command_run.h"
 #include "support/scenario_run.h"
+#include "support/scratch.h"
 
 namespace sgdma::test {
 namespace {

@@ -11,6 +11,7 @@
 
 #include "support/case_run.h"
 #include "support/scenario_run.h"
+#include "support/scratch.h"
 #include "support/small_engine.h"
 
 namespace sgdma::test {

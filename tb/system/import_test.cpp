@@ -10,6 +10,7 @@
 #include "support/capture_writer.h"
 #include "support/command_run.h"
 #include "support/scenario_run.h"
+#include "support/scratch.h"
 
 namespace sgdma::test {
 namespace {

@@ -20,6 +20,7 @@
 #include "support/address_sanitizer.h"
 #include "support/capture_writer.h"
 #include "support/command_run.h"
+#include "support/scratch.h"
 
 namespace sgdma::test {
 namespace {

@@ -11,6 +11,7 @@
 
 #include "support/address_sanitizer.h"
 #include "support/command_run.h"
+#include "support/scratch.h"
 
 namespace sgdma::test {
 namespace {

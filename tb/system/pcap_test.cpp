@@ -14,6 +14,7 @@
 
 #include "support/capture_writer.h"
 #include "support/command_run.h"
+#include "support/scratch.h"
 
 namespace sgdma::test {
 namespace {

@@ -16,9 +16,9 @@
 
 #include <gtest/gtest.h>
 
-#include "support/command_run.h"
 #include "support/scenario_generator.h"
 #include "support/scenario_run.h"
+#include "support/scratch.h"
 
 namespace sgdma::test {
 namespace {

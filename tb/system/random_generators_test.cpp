@@ -9,6 +9,7 @@
 
 #include "support/command_run.h"
 #include "support/generator_scenario.h"
+#include "support/scratch.h"
 
 namespace sgdma::test {
 namespace {

@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "support/command_run.h"
 #include "support/scenario_run.h"
+#include "support/scratch.h"
 
 namespace sgdma::test {
 namespace {

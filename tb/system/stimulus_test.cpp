@@ -14,6 +14,7 @@
 #include "support/address_sanitizer.h"
 #include "support/command_run.h"
 #include "support/scenario_run.h"
+#include "support/scratch.h"
 
 namespace sgdma::test {
 namespace {
@@ -82,7 +83,7 @@ bytes = "44 B"
 )";
 
 std::string events_of(std::vector<std::string> arguments, const std::string& name) {
-  const std::string events = testing::TempDir() + name;
+  const std::string events = scratch_path(name);
   arguments.insert(arguments.end(), {"--events-beats", "--events", events});
   const CommandResult result = run_command(arguments);
   EXPECT_EQ(result.exit_code, 0) << result.err;

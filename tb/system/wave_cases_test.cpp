@@ -15,6 +15,7 @@
 #include "support/case_run.h"
 #include "support/command_run.h"
 #include "support/scenario_run.h"
+#include "support/scratch.h"
 #include "support/vcd_reader.h"
 #include "support/wave_replay.h"
 

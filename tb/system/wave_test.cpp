@@ -11,6 +11,7 @@
 #include "support/command_run.h"
 #include "support/scenario_generator.h"
 #include "support/scenario_run.h"
+#include "support/scratch.h"
 #include "support/wave_log.h"
 
 namespace sgdma::test {

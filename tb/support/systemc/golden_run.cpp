@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "support/command_run.h"
 #include "support/scenario_run.h"
+#include "support/scratch.h"
 #include "support/systemc/watched_bus.h"
 #include "workload/config/load_scenario.h"
 #include "workload/simulation.h"
