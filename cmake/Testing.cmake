@@ -20,6 +20,9 @@ endif()
 set(sgdma_case_timeout 120)
 set(sgdma_long_timeout 1800)
 set(sgdma_instruction_limit 1160)
+# By the suite's name, with or without that of its instantiation. A parameter's name has no dot after
+# it, so that a case of another suite may be called "Long...".
+set(sgdma_long_suites "Long*.*:*/Long*.*")
 
 # Says where the sources and the command line are, in a header that is included before each test
 # source: as definitions on the compiler's command line they would defeat the compiler cache.
@@ -52,7 +55,7 @@ function(sgdma_discover_tests target label)
     TEST_PREFIX "${label}."
     TEST_LIST ${target}_cases
     NO_PRETTY_VALUES
-    TEST_FILTER "-Long*:*/Long*"
+    TEST_FILTER "-${sgdma_long_suites}"
     DISCOVERY_MODE PRE_TEST
     DISCOVERY_TIMEOUT 60
     PROPERTIES LABELS ${label} TIMEOUT ${sgdma_case_timeout} ${environment})
@@ -61,7 +64,7 @@ function(sgdma_discover_tests target label)
     TEST_PREFIX "${label}."
     TEST_LIST ${target}_long_cases
     NO_PRETTY_VALUES
-    TEST_FILTER "Long*:*/Long*"
+    TEST_FILTER "${sgdma_long_suites}"
     DISCOVERY_MODE PRE_TEST
     DISCOVERY_TIMEOUT 60
     PROPERTIES LABELS long TIMEOUT ${sgdma_long_timeout} ${environment})
