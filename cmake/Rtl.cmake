@@ -1,5 +1,5 @@
 # The RTL below tb/rtl, Verilated: plain C++ models, as fast as they get (no traces, no assertions).
-# Each is a library sgdma_<top module>.
+# Each is a library sgdma_<name> with a class V<name>.
 
 find_package(verilator 5 QUIET HINTS "$ENV{VERILATOR_ROOT}" /usr/share/verilator
                                    /usr/local/share/verilator)
@@ -8,16 +8,17 @@ if(NOT verilator_FOUND)
   return()
 endif()
 
-# sgdma_add_rtl(<top module>): tb/rtl/<top module>.sv. What Verilator warns of is an error; of what it
-# generates no compiler warns.
-function(sgdma_add_rtl top)
-  set(target sgdma_${top})
+# sgdma_add_rtl(<name> <top module> [<option of Verilator>...]). What Verilator warns of is an error;
+# of what it generates no compiler warns.
+function(sgdma_add_rtl name top)
+  set(target sgdma_${name})
   add_library(${target} STATIC)
   verilate(
     ${target}
-    SOURCES "${PROJECT_SOURCE_DIR}/tb/rtl/${top}.sv"
+    SOURCES ${sgdma_rtl_modules}
     TOP_MODULE ${top}
-    VERILATOR_ARGS -Wall -O3 --x-assign fast --x-initial fast --noassert)
+    PREFIX V${name}
+    VERILATOR_ARGS -Wall -O3 --x-assign fast --x-initial fast --noassert ${ARGN})
   target_compile_options(${target} PRIVATE -w)
   if(SGDMA_SANITIZE MATCHES "undefined")
     target_compile_options(${target} PUBLIC -fno-sanitize=null)
@@ -27,10 +28,15 @@ function(sgdma_add_rtl top)
     ${target} PROPERTIES INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${includes}" CXX_CLANG_TIDY "")
 endfunction()
 
-sgdma_add_rtl(axi_copy_engine)
+file(GLOB sgdma_rtl_modules CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/rtl/*.sv")
+sgdma_add_rtl(axi_copy_engine axi_copy_engine)
+# A bus word is copied faster as a whole than expanded into pieces of 32 bits; with the shifter it is
+# the other way round.
+sgdma_add_rtl(axi_copy_engine_words axi_copy_engine "-GBYTE_ALIGNED=1'b0" --expand-limit 8)
 
 # What drives and answers the RTL.
 file(GLOB sgdma_rtl_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/rtl/*.cpp")
 add_library(sgdma_rtl STATIC ${sgdma_rtl_sources})
 sgdma_set_test_options(sgdma_rtl)
-target_link_libraries(sgdma_rtl PUBLIC sgdma_axi_copy_engine Boost::headers)
+target_link_libraries(sgdma_rtl PUBLIC sgdma_axi_copy_engine sgdma_axi_copy_engine_words
+                                       Boost::headers)

@@ -8,7 +8,7 @@ cmake --preset release >/dev/null
 cmake --build build --target bench >/dev/null
 
 contestants="kernel_floor default_workload saturated saturated_verified"
-[[ ! -x build/rtl_bench ]] || contestants+=" rtl_saturated rtl_idle"
+[[ ! -x build/rtl_bench ]] || contestants+=" rtl_saturated rtl_idle rtl_words_saturated"
 results=$(mktemp)
 trap 'rm -f "$results"' EXIT
 for ((round = 0; round < rounds; ++round)); do

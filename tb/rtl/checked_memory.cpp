@@ -1,7 +1,5 @@
 #include "rtl/checked_memory.h"
 
-#include <cstring>
-
 namespace sgdma::rtl {
 namespace {
 
@@ -9,7 +7,7 @@ constexpr std::uint64_t kPage = 4096;
 constexpr unsigned kLongestBurst = 16;
 constexpr unsigned kIncr = 1;
 constexpr unsigned kSizeOfWord = 6;  // AxSIZE: 2^6 bytes
-constexpr unsigned kSlvErr = 2;
+constexpr std::uint8_t kSlvErr = 2;
 
 }  // namespace
 
@@ -19,39 +17,29 @@ void CheckedMemory::check(bool holds, const std::string& problem) {
   }
 }
 
-void CheckedMemory::cycle(Vaxi_copy_engine& ports, std::uint64_t now) {
+CheckedMemory::Inputs CheckedMemory::answer(const Outputs& outputs, std::uint64_t now) {
   now_ = now;
-  const bool read_ready = random_.chance(pace_.address_percent);
-  const bool write_ready = random_.chance(pace_.address_percent);
-  ports.m_axi_arready = read_ready ? 1 : 0;
-  ports.m_axi_awready = write_ready ? 1 : 0;
-  read_data(ports);
-  write_answers(ports);
-  write_data(ports);
-  if (ports.m_axi_arvalid != 0) {
-    check(ports.m_axi_arsize == kSizeOfWord && ports.m_axi_arburst == kIncr,
-          "AR: not INCR of words");
-  }
-  if (ports.m_axi_awvalid != 0) {
-    check(ports.m_axi_awsize == kSizeOfWord && ports.m_axi_awburst == kIncr,
-          "AW: not INCR of words");
-  }
-  address_channel("AR", {ports.m_axi_arvalid != 0, ports.m_axi_araddr, ports.m_axi_arlen + 1U, {}},
-                  read_ready, kept_read_, read_bursts_);
-  address_channel("AW", {ports.m_axi_awvalid != 0, ports.m_axi_awaddr, ports.m_axi_awlen + 1U, {}},
-                  write_ready, kept_write_, write_bursts_);
+  Inputs inputs;
+  inputs.read_ready = random_.chance(pace_.address_percent);
+  inputs.write_ready = random_.chance(pace_.address_percent);
+  read_data(outputs, inputs);
+  write_answers(outputs, inputs);
+  write_data(outputs.data, inputs);
+  address_channel("AR", outputs.read, inputs.read_ready, kept_read_, read_bursts_);
+  address_channel("AW", outputs.write, inputs.write_ready, kept_write_, write_bursts_);
+  return inputs;
 }
 
-void CheckedMemory::address_channel(const char* name, const Kept& offered, bool ready, Kept& kept,
-                                    std::vector<BurstRecord>& bursts) {
+void CheckedMemory::address_channel(const char* name, const Address& offered, bool ready,
+                                    Address& kept, std::vector<BurstRecord>& bursts) {
   const std::string channel = name;
   check(!kept.valid || offered == kept, channel + " changes before it is accepted");
   kept = {};
   if (!offered.valid) {
     return;
   }
-  const std::uint64_t end = offered.address + offered.beats * kWord;
-  check(offered.address % kWord == 0, channel + " is not aligned");
+  const std::uint64_t end = offered.address / kWord * kWord + offered.beats * kWord;
+  check(offered.size == kSizeOfWord && offered.burst == kIncr, channel + ": not INCR of words");
   check(offered.beats <= kLongestBurst, channel + " has more than 16 beats");
   check(offered.address / kPage == (end - 1) / kPage, channel + " crosses 4 KiB");
   check(end <= bytes_.size(), channel + " is out of range");
@@ -62,20 +50,24 @@ void CheckedMemory::address_channel(const char* name, const Kept& offered, bool 
   }
 }
 
-void CheckedMemory::read_data(Vaxi_copy_engine& ports) {
-  ports.m_axi_rvalid = 0;
+void CheckedMemory::read_data(const Outputs& outputs, Inputs& inputs) {
   if (read_burst_ == read_bursts_.size() ||
       read_bursts_[read_burst_].cycle + pace_.read_latency > now_ ||
       !random_.chance(pace_.answer_percent)) {
     return;
   }
   const BurstRecord& burst = read_bursts_[read_burst_];
-  check(ports.m_axi_rready != 0, "R is not taken at once");
+  check(outputs.read_data_ready, "R is not taken at once");
   const bool last = read_beat_ + 1 == burst.beats;
-  ports.m_axi_rvalid = 1;
-  ports.m_axi_rlast = last ? 1 : 0;
-  ports.m_axi_rresp = failing_read_ == read_beats_.size() ? kSlvErr : 0;
-  std::memcpy(ports.m_axi_rdata.data(), &bytes_[burst.address + read_beat_ * kWord], kWord);
+  inputs.read_data = true;
+  inputs.read_last = last;
+  inputs.read_response = failing_read_ == read_beats_.size() ? kSlvErr : 0;
+  const std::uint64_t word = burst.address / kWord * kWord + read_beat_ * kWord;
+  for (std::uint64_t at = 0; at < kWord; ++at) {
+    inputs.read_bytes[at] = word + at < burst.address
+                                ? static_cast<std::uint8_t>(random_.between(0, 255))
+                                : bytes_[word + at];
+  }
   read_beats_.push_back(now_);
   ++read_beat_;
   if (last) {
@@ -84,29 +76,35 @@ void CheckedMemory::read_data(Vaxi_copy_engine& ports) {
   }
 }
 
-void CheckedMemory::write_data(Vaxi_copy_engine& ports) {
-  const bool ready = random_.chance(pace_.data_percent);
-  ports.m_axi_wready = ready ? 1 : 0;
-  Kept offered{ports.m_axi_wvalid != 0, 0, ports.m_axi_wlast, std::vector<std::uint8_t>(kWord)};
-  std::memcpy(offered.data.data(), ports.m_axi_wdata.data(), kWord);
+void CheckedMemory::write_data(const Data& offered, Inputs& inputs) {
+  inputs.data_ready = random_.chance(pace_.data_percent);
   check(!kept_data_.valid || offered == kept_data_, "W changes before it is accepted");
   kept_data_ = {};
   if (!offered.valid) {
     return;
   }
-  check(ports.m_axi_wstrb == ~std::uint64_t{0}, "W without all strobes");
   if (write_burst_ == write_bursts_.size()) {
     check(false, "W before its AW");
     return;
   }
   const BurstRecord& burst = write_bursts_[write_burst_];
   const bool last = write_beat_ + 1 == burst.beats;
-  check((ports.m_axi_wlast != 0) == last, "WLAST is wrong");
-  if (!ready) {
+  check(offered.last == last, "WLAST is wrong");
+  if (!inputs.data_ready) {
     kept_data_ = offered;
     return;
   }
-  std::memcpy(&bytes_[burst.address + write_beat_ * kWord], offered.data.data(), kWord);
+  const std::uint64_t word = burst.address / kWord * kWord + write_beat_ * kWord;
+  if (word < burst.address) {
+    const std::uint64_t below = ~(~std::uint64_t{0} << (burst.address - word));
+    check((offered.strobes & below) == 0, "a strobe below the address of the burst");
+  }
+  for (std::uint64_t at = 0; at < kWord; ++at) {
+    if ((offered.strobes >> at & 1) != 0) {
+      bytes_[word + at] = offered.bytes[at];
+      ++writes_[word + at];
+    }
+  }
   write_beats_.push_back(now_);
   ++write_beat_;
   if (last) {
@@ -116,14 +114,13 @@ void CheckedMemory::write_data(Vaxi_copy_engine& ports) {
   }
 }
 
-void CheckedMemory::write_answers(Vaxi_copy_engine& ports) {
-  ports.m_axi_bvalid = 0;
+void CheckedMemory::write_answers(const Outputs& outputs, Inputs& inputs) {
   if (answers_.empty() || answers_.front() > now_ || !random_.chance(pace_.answer_percent)) {
     return;
   }
-  check(ports.m_axi_bready != 0, "B is not taken at once");
-  ports.m_axi_bvalid = 1;
-  ports.m_axi_bresp = failing_write_ == answered_ ? kSlvErr : 0;
+  check(outputs.answer_ready, "B is not taken at once");
+  inputs.answer = true;
+  inputs.answer_response = failing_write_ == answered_ ? kSlvErr : 0;
   ++answered_;
   answers_.pop_front();
 }

@@ -5,7 +5,7 @@
 
 namespace sgdma::rtl {
 
-/// One copy, in bytes: multiples of the bus word, and the length is not zero.
+/// One copy, in bytes: not none, and where the engine copies words, multiples of the bus word.
 struct CopyDescriptor {
   std::uint64_t source = 0;
   std::uint64_t destination = 0;

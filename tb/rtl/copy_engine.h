@@ -1,22 +1,32 @@
-/// The Verilated AXI copy engine (tb/rtl/axi_copy_engine.sv), a cycle at a time.
+/// A Verilated AXI copy engine (tb/rtl/axi_copy_engine.sv), a cycle at a time.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 
 #include "Vaxi_copy_engine.h"
+#include "Vaxi_copy_engine_words.h"
 #include "rtl/copy_descriptor.h"
 
 namespace sgdma::rtl {
 
-/// The engine's outputs are those of its registers and depend on no input of the same cycle. So a
-/// cycle is: its outputs stand, its inputs are set, the clock rises and falls.
+/// `Top` is its Verilated class. The engine's outputs are those of its registers and depend on no
+/// input of the same cycle. So a cycle is: its outputs stand, its inputs are set, the clock rises
+/// and falls.
+template <class Top>
 class CopyEngine {
  public:
-  CopyEngine();
+  CopyEngine()
+      : context_(std::make_unique<VerilatedContext>()),
+        top_(std::make_unique<Top>(context_.get())) {
+    top_->aresetn = 0;
+    clock();
+    clock();
+    top_->aresetn = 1;
+  }
   CopyEngine(const CopyEngine&) = delete;
   CopyEngine& operator=(const CopyEngine&) = delete;
-  ~CopyEngine();
+  ~CopyEngine() { top_->final(); }
 
   /// Offers a descriptor from the present cycle on, until it is taken. Requires `!offering()`.
   void offer(const CopyDescriptor& descriptor) {
@@ -57,8 +67,11 @@ class CopyEngine {
   }
 
   std::unique_ptr<VerilatedContext> context_;
-  std::unique_ptr<Vaxi_copy_engine> top_;
+  std::unique_ptr<Top> top_;
   std::uint64_t now_ = 0;
 };
+
+using ByteCopyEngine = CopyEngine<Vaxi_copy_engine>;
+using WordCopyEngine = CopyEngine<Vaxi_copy_engine_words>;
 
 }  // namespace sgdma::rtl

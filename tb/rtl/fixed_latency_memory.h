@@ -6,8 +6,6 @@
 #include <cstring>
 #include <vector>
 
-#include "Vaxi_copy_engine.h"
-
 namespace sgdma::rtl {
 
 /// A flat array from address 0. AR, AW and W are accepted at once; the first R comes `latency`
@@ -21,7 +19,8 @@ class FixedLatencyMemory {
   [[nodiscard]] std::uint64_t read_beats() const { return read_beats_; }
   [[nodiscard]] std::uint64_t write_beats() const { return write_beats_; }
 
-  void cycle(Vaxi_copy_engine& ports, std::uint64_t now) {
+  template <class Ports>
+  void cycle(Ports& ports, std::uint64_t now) {
     ports.m_axi_arready = 1;
     ports.m_axi_awready = 1;
     ports.m_axi_wready = 1;
@@ -40,9 +39,11 @@ class FixedLatencyMemory {
     unsigned left;
   };
 
-  void read(Vaxi_copy_engine& ports, std::uint64_t now) {
+  template <class Ports>
+  void read(Ports& ports, std::uint64_t now) {
     if (ports.m_axi_arvalid != 0) {
-      reads_[read_tail_++ % kReads] = {ports.m_axi_araddr, now + latency_, ports.m_axi_arlen + 1U};
+      reads_[read_tail_++ % kReads] = {ports.m_axi_araddr & ~(kWord - 1), now + latency_,
+                                       ports.m_axi_arlen + 1U};
     }
     Read& head = reads_[read_head_ % kReads];
     const bool valid = read_head_ != read_tail_ && head.due <= now;
@@ -57,19 +58,35 @@ class FixedLatencyMemory {
     }
   }
 
-  void write(Vaxi_copy_engine& ports, std::uint64_t now) {
+  template <class Ports>
+  void write(Ports& ports, std::uint64_t now) {
     ports.m_axi_bvalid = answer_head_ != write_head_ && due_[answer_head_ % kWrites] <= now ? 1 : 0;
     answer_head_ += ports.m_axi_bvalid;
     if (ports.m_axi_awvalid != 0) {
-      writes_[write_tail_++ % kWrites] = ports.m_axi_awaddr;
+      writes_[write_tail_++ % kWrites] = ports.m_axi_awaddr & ~(kWord - 1);
     }
     if (ports.m_axi_wvalid != 0) {
       std::uint64_t& address = writes_[write_head_ % kWrites];
-      std::memcpy(&bytes_[address], ports.m_axi_wdata.data(), kWord);
+      store(&bytes_[address], ports.m_axi_wdata.data(), ports.m_axi_wstrb);
       address += kWord;
       ++write_beats_;
       if (ports.m_axi_wlast != 0) {
         due_[write_head_++ % kWrites] = now + latency_;
+      }
+    }
+  }
+
+  /// The bytes of a word that `strobes` has.
+  static void store(std::uint8_t* to, const void* word, std::uint64_t strobes) {
+    if (strobes == ~std::uint64_t{0}) {
+      std::memcpy(to, word, kWord);
+      return;
+    }
+    std::array<std::uint8_t, kWord> bytes;
+    std::memcpy(bytes.data(), word, kWord);
+    for (std::size_t at = 0; at < kWord; ++at) {
+      if ((strobes >> at & 1) != 0) {
+        to[at] = bytes[at];
       }
     }
   }

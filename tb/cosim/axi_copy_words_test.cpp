@@ -1,4 +1,5 @@
-// The RTL copy engine: bytes, the rules of AXI4, and its cycles by hand.
+// The RTL copy engine of whole words (BYTE_ALIGNED = 0): bytes, the rules of AXI4, and its cycles
+// by hand.
 //
 // A cycle is named by what its edge at the end sees. A descriptor that is taken in cycle 0 is AR in
 // cycle 2 and AW in cycle 3. With latencies R and W of the memory and N words: the first R beat in
@@ -6,88 +7,20 @@
 // 2 + R + N + W, and `done_count` shows it in 3 + R + N + W.
 
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <vector>
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include "rtl/checked_memory.h"
-#include "rtl/copy_engine.h"
+#include "cosim/copy_run.h"
 
 namespace sgdma::rtl {
 namespace {
 
 using testing::ElementsAre;
-using testing::IsEmpty;
 
-constexpr std::uint64_t kWord = CheckedMemory::kWord;
-constexpr std::uint64_t kHalf = 0x40000;     ///< sources below, destinations from here on
-constexpr std::uint64_t kLimit = 1'000'000;  ///< cycles
-
-/// What is left of a run.
-struct Outcome {
-  std::uint64_t done = 0;  ///< the cycle that shows the last copy as done
-  std::uint32_t copies = 0;
-  bool error = false;
-};
-
-void fill(CheckedMemory& memory, std::uint64_t seed) {
-  test::ScenarioRandom random(seed);
-  for (std::uint8_t& byte : memory.bytes()) {
-    byte = static_cast<std::uint8_t>(random.between(0, 255));
-  }
-}
-
-/// The copies back to back, from cycle 0. Expects bytes as of copies one after another, and no rule
-/// broken.
-Outcome run(CheckedMemory& memory, const std::vector<CopyDescriptor>& copies) {
-  std::vector<std::uint8_t> expected = memory.bytes();
-  CopyEngine engine;
-  for (const CopyDescriptor& copy : copies) {
-    std::memcpy(&expected[copy.destination], &expected[copy.source], copy.length);
-    while (engine.offering() && engine.now() < kLimit) {
-      engine.cycle(memory);
-    }
-    engine.offer(copy);
-  }
-  while (engine.done() < copies.size() && engine.now() < kLimit) {
-    engine.cycle(memory);
-  }
-  const Outcome outcome{engine.now(), engine.done(), engine.error()};
-  for (int more = 0; more < 300; ++more) {
-    engine.cycle(memory);
-  }
-  EXPECT_EQ(outcome.copies, copies.size());
-  EXPECT_EQ(engine.done(), copies.size());
-  EXPECT_TRUE(memory.bytes() == expected) << "bytes differ";
-  EXPECT_THAT(memory.problems(), IsEmpty());
-  return outcome;
-}
-
-std::vector<unsigned> lengths(const std::vector<BurstRecord>& bursts) {
-  std::vector<unsigned> beats;
-  beats.reserve(bursts.size());
-  for (const BurstRecord& burst : bursts) {
-    beats.push_back(burst.beats);
-  }
-  return beats;
-}
-
-std::vector<std::uint64_t> cycles(const std::vector<BurstRecord>& bursts) {
-  std::vector<std::uint64_t> at;
-  at.reserve(bursts.size());
-  for (const BurstRecord& burst : bursts) {
-    at.push_back(burst.cycle);
-  }
-  return at;
-}
-
-TEST(AxiCopyEngine, OneWordTakesTheRoundTripAndFourCycles) {
+TEST(AxiCopyWords, OneWordTakesTheRoundTripAndFourCycles) {
   CheckedMemory memory(2 * kHalf, {});
   fill(memory, 1);
-  const Outcome outcome = run(memory, {{0, kHalf, kWord}});
+  const Outcome outcome = run<WordCopyEngine>(memory, {{0, kHalf, kWord}});
   ASSERT_EQ(memory.read_bursts().size(), 1U);
   EXPECT_EQ(memory.read_bursts()[0].cycle, 2U);
   ASSERT_EQ(memory.write_bursts().size(), 1U);
@@ -99,14 +32,14 @@ TEST(AxiCopyEngine, OneWordTakesTheRoundTripAndFourCycles) {
 }
 
 // Copies of a word, offered in cycles 0 to 7, are AR in cycles 2 to 9 and AW in 3 to 10.
-TEST(AxiCopyEngine, ShortCopiesFollowWithoutAGap) {
+TEST(AxiCopyWords, ShortCopiesFollowWithoutAGap) {
   CheckedMemory memory(2 * kHalf, {});
   fill(memory, 4);
   std::vector<CopyDescriptor> copies;
   for (std::uint64_t at = 0; at < 8; ++at) {
     copies.push_back({(7 - at) * kWord, kHalf + 3 * at * kWord, kWord});
   }
-  const Outcome outcome = run(memory, copies);
+  const Outcome outcome = run<WordCopyEngine>(memory, copies);
   EXPECT_THAT(cycles(memory.read_bursts()), ElementsAre(2, 3, 4, 5, 6, 7, 8, 9));
   EXPECT_THAT(cycles(memory.write_bursts()), ElementsAre(3, 4, 5, 6, 7, 8, 9, 10));
   EXPECT_THAT(memory.write_beats(), ElementsAre(67, 68, 69, 70, 71, 72, 73, 74));
@@ -115,35 +48,24 @@ TEST(AxiCopyEngine, ShortCopiesFollowWithoutAGap) {
 
 // From word 63 of a page: 1 up to the boundary, a page in fours, 35 more. To word 10: 54 up to the
 // boundary, 46 more.
-TEST(AxiCopyEngine, BurstsEndAtFourKibibytes) {
+TEST(AxiCopyWords, BurstsEndAtFourKibibytes) {
   CheckedMemory memory(2 * kHalf, {});
   fill(memory, 2);
-  run(memory, {{63 * kWord, kHalf + 10 * kWord, 100 * kWord}});
+  run<WordCopyEngine>(memory, {{63 * kWord, kHalf + 10 * kWord, 100 * kWord}});
   EXPECT_THAT(lengths(memory.read_bursts()), ElementsAre(1, 16, 16, 16, 16, 16, 16, 3));
   EXPECT_THAT(lengths(memory.write_bursts()), ElementsAre(16, 16, 16, 6, 16, 16, 14));
 }
 
-TEST(AxiCopyEngine, ErrorsStay) {
+TEST(AxiCopyWords, ErrorsStay) {
   CheckedMemory read(2 * kHalf, {});
   read.fail_read(20);
-  EXPECT_TRUE(run(read, {{0, kHalf, 40 * kWord}}).error);
+  EXPECT_TRUE(run<WordCopyEngine>(read, {{0, kHalf, 40 * kWord}}).error);
   CheckedMemory write(2 * kHalf, {});
   write.fail_write(1);
-  EXPECT_TRUE(run(write, {{0, kHalf, 40 * kWord}}).error);
+  EXPECT_TRUE(run<WordCopyEngine>(write, {{0, kHalf, 40 * kWord}}).error);
 }
 
-/// Cycles without a beat between the first and the last one.
-struct Saturation {
-  const char* name;
-  std::uint64_t read_latency;
-  std::uint64_t write_latency;
-  std::uint64_t read_gaps;
-  std::uint64_t write_gaps;
-};
-
-std::string name_of(const testing::TestParamInfo<Saturation>& info) { return info.param.name; }
-
-class AxiCopySaturation : public testing::TestWithParam<Saturation> {};
+class AxiCopyWordsSaturation : public testing::TestWithParam<Saturation> {};
 
 // 2048 words in five copies of 4 to 64 KiB, 128 bursts on each side.
 //
@@ -156,7 +78,7 @@ class AxiCopySaturation : public testing::TestWithParam<Saturation> {};
 // w + 15 + W; that shows in the next cycle, which is burst 16's AW, and its W may come one later,
 // in w + 17 + W, when it is due in w + 256. So W = 239 is seamless, and W = 240 loses a cycle at
 // every 16th burst: 7 of 128. The FIFO has room for these words.
-TEST_P(AxiCopySaturation, GapsAreAsCounted) {
+TEST_P(AxiCopyWordsSaturation, GapsAreAsCounted) {
   const Saturation& load = GetParam();
   MemoryPace pace;
   pace.read_latency = load.read_latency;
@@ -169,7 +91,7 @@ TEST_P(AxiCopySaturation, GapsAreAsCounted) {
     copies.push_back({address, kHalf + address, length});
     address += length;
   }
-  const Outcome outcome = run(memory, copies);
+  const Outcome outcome = run<WordCopyEngine>(memory, copies);
   const std::uint64_t words = 2048;
   const std::uint64_t first = 2 + load.read_latency;
   ASSERT_EQ(memory.read_beats().size(), words);
@@ -181,7 +103,7 @@ TEST_P(AxiCopySaturation, GapsAreAsCounted) {
   EXPECT_EQ(outcome.done, first + words + load.write_gaps + load.write_latency + 1);
 }
 
-INSTANTIATE_TEST_SUITE_P(Latencies, AxiCopySaturation,
+INSTANTIATE_TEST_SUITE_P(Latencies, AxiCopyWordsSaturation,
                          testing::Values(Saturation{"Bench", 64, 64, 0, 0},
                                          Saturation{"Shortest", 1, 1, 0, 0},
                                          Saturation{"LastSeamlessRead", 111, 64, 0, 0},
@@ -190,18 +112,9 @@ INSTANTIATE_TEST_SUITE_P(Latencies, AxiCopySaturation,
                                          Saturation{"FirstWriteWithGaps", 64, 240, 0, 7}),
                          name_of);
 
-struct RandomCase {
-  const char* name;
-  MemoryPace pace;
-};
+class AxiCopyWordsRandom : public testing::TestWithParam<RandomCase> {};
 
-std::string name_of_random(const testing::TestParamInfo<RandomCase>& info) {
-  return info.param.name;
-}
-
-class AxiCopyRandom : public testing::TestWithParam<RandomCase> {};
-
-TEST_P(AxiCopyRandom, BytesAndRules) {
+TEST_P(AxiCopyWordsRandom, BytesAndRules) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     MemoryPace pace = GetParam().pace;
@@ -220,7 +133,7 @@ TEST_P(AxiCopyRandom, BytesAndRules) {
                         static_cast<std::uint32_t>(length * kWord)});
       words += length;
     }
-    EXPECT_FALSE(run(memory, copies).error);
+    EXPECT_FALSE(run<WordCopyEngine>(memory, copies).error);
     EXPECT_EQ(memory.read_beats().size(), words);
     EXPECT_EQ(memory.write_beats().size(), words);
     if (HasFailure()) {
@@ -229,14 +142,7 @@ TEST_P(AxiCopyRandom, BytesAndRules) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Paces, AxiCopyRandom,
-                         testing::Values(RandomCase{"Free", {64, 64, 100, 100, 100, 0}},
-                                         RandomCase{"Even", {20, 20, 50, 50, 50, 0}},
-                                         RandomCase{"SlowData", {5, 5, 100, 20, 100, 0}},
-                                         RandomCase{"SlowAnswers", {5, 5, 100, 100, 20, 0}},
-                                         RandomCase{"SlowAddresses", {1, 1, 5, 100, 100, 0}},
-                                         RandomCase{"LateWriteAnswers", {1, 900, 90, 90, 90, 0}}),
-                         name_of_random);
+INSTANTIATE_TEST_SUITE_P(Paces, AxiCopyWordsRandom, random_paces(), name_of_random);
 
 }  // namespace
 }  // namespace sgdma::rtl
