@@ -65,7 +65,12 @@ bool CompletionPort::holds(QpNumber qp) const {
 }
 
 Cycle CompletionPort::next_edge(Cycle now) const {
-  return waiting_.empty() ? kNever : std::max(now + 1, reader_.next_ready(now));
+  if (waiting_.empty()) {
+    return kNever;
+  }
+  // The reader hears of a completion at the edge after, and is not asked before.
+  const bool presented_now = waiting_.front().presented == now;
+  return presented_now ? now + 1 : std::max(now + 1, reader_.next_ready(now));
 }
 
 }  // namespace sgdma::core

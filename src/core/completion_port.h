@@ -25,7 +25,8 @@ class CompletionReader {
   /// Whether it takes at edge `now`.
   virtual bool ready(Cycle now) = 0;
   virtual void take(Cycle now, const Completion& completion) = 0;
-  /// First edge after `now` at which it may take, or `kNever` as far as is known.
+  /// First edge after `now` at which it may take, or `kNever` as far as is known. Asked at edges
+  /// after the one that presented what is to be taken.
   virtual Cycle next_ready(Cycle now) const = 0;
 };
 

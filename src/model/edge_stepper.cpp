@@ -30,7 +30,7 @@ void EdgeStepper::leave(SteppedEngine& engine) {
 
 void EdgeStepper::wake_at(SteppedEngine& engine, Ticks time) {
   for (Place& place : places_) {
-    if (place.engine == &engine && time < place.next.time) {
+    if (place.engine == &engine && time <= place.next.time) {
       place.next = {time, true};
       others_ = std::min(others_, time);
       if (!stepping_) {
@@ -55,20 +55,31 @@ inline EdgeStepper::Place& EdgeStepper::earliest() {
   return *first;
 }
 
+bool EdgeStepper::step_edges(Ticks now) {
+  for (Place& place : places_) {
+    if (place.next.time != now) {
+      continue;
+    }
+    // Also what an engine before this one has set off at this instant comes first.
+    if (sc_core::sc_pending_activity_at_current_time()) {
+      return false;
+    }
+    stepping_ = true;
+    // What the backward path brings while the edge is stepped belongs to a later one.
+    place.next = {};
+    place.join(place.engine->step_edge(now));
+    stepping_ = false;
+  }
+  return true;
+}
+
 void EdgeStepper::run() {
-  if (sc_core::sc_pending_activity_at_current_time()) {
+  const Ticks now = now_ticks();
+  if (!step_edges(now)) {
     wake_.notify(sc_core::SC_ZERO_TIME);
     return;
   }
-  const Ticks now = now_ticks();
   stepping_ = true;
-  for (Place& place : places_) {
-    if (place.next.time == now) {
-      // What the backward path brings while the edge is stepped belongs to a later one.
-      place.next = {};
-      place.join(place.engine->step_edge(now));
-    }
-  }
   run_ahead_.begin(now);
   Place* first = &earliest();
   while (run_ahead_.reaches(first->next.time) && !first->next.own_time) {
@@ -77,8 +88,8 @@ void EdgeStepper::run() {
     first->join(first->engine->go_ahead(time, others_, run_ahead_));
     first = &earliest();
   }
-  const Ticks last = run_ahead_.end();
   stepping_ = false;
+  const Ticks last = run_ahead_.end();
   if (first->next.time != kNoEdge) {
     wake_.notify(interval_.of(first->next.time - now));
   } else if (last != now) {

@@ -38,7 +38,8 @@ class SteppedEngine {
 
 /// Asleep while no engine has an edge to step. Edges come last at their instant: while other
 /// activity is pending at it, the process notifies itself again. Engines that share an instant are
-/// stepped in the order of their construction. Within one wake edges are stepped on while
+/// stepped in the order of their construction, and what one of them sets off at it comes before the
+/// next. Within one wake edges are stepped on while
 /// `RunAhead` allows; the kernel's time follows to the last edge that was stepped, at the latest
 /// with the wake for the next.
 class EdgeStepper {
@@ -78,6 +79,9 @@ class EdgeStepper {
  private:
   EdgeStepper() = default;
 
+  /// Steps the edges at the kernel's time `now`, as long as nothing else is pending at it. Returns
+  /// whether all are stepped.
+  bool step_edges(Ticks now);
   /// The place whose edge comes next, the first of those; finds `others_`. Requires an engine.
   Place& earliest();
 

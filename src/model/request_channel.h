@@ -109,8 +109,11 @@ inline Answer RequestChannel::send(Cycle now, BeatPayload& beat) {
   last_ = &beat;
   accepted_edge_ = kNever;
   const tlm::tlm_sync_enum sync = port_->nb_transport_fw(beat, phase, delay);
+  // With TLM_ACCEPTED the delay says nothing.
   const Ticks time =
-      answered_at(edge_time, edge_time + (delay.value() - run_ahead_.lead().value()));
+      sync == tlm::TLM_ACCEPTED
+          ? edge_time
+          : answered_at(edge_time, edge_time + (delay.value() - run_ahead_.lead().value()));
   if (sync == tlm::TLM_COMPLETED && last_ != nullptr) {
     last_ = nullptr;
     accepted_edge_ = kOpen;

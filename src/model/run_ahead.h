@@ -36,6 +36,7 @@ class RunAhead {
   bool reaches(Ticks time) const { return time < limit_; }
   /// The edge at `time` is stepped next. Requires `reaches(time)`.
   void lead_to(Ticks time) {
+    ++stepped_;
     edge_ = time;
     lead_ = interval_.of(time - now_);
   }
@@ -54,6 +55,8 @@ class RunAhead {
   }
   /// Time of the latest edge that was stepped ahead of the kernel; 0 if none was.
   Ticks edge() const { return edge_; }
+  /// How many edges have been stepped ahead of the kernel.
+  std::uint64_t stepped() const { return stepped_; }
   /// `what` is for a time before an edge that has been stepped: an error, `/sgdma/bus/past`.
   [[gnu::cold, gnu::noinline]] static void report_past(const sc_core::sc_object& who,
                                                        const char* what);
@@ -68,6 +71,7 @@ class RunAhead {
   Ticks now_ = 0;    ///< the kernel's time, in a wake
   Ticks limit_ = 0;  ///< of this wake
   Ticks edge_ = 0;
+  std::uint64_t stepped_ = 0;
   std::uint32_t futile_ = 0;   ///< wakes in a row that stepped nothing ahead
   std::uint32_t resting_ = 0;  ///< wakes for which it is not tried
   Interval interval_{0};

@@ -78,6 +78,9 @@ class SgdmaEngine : public sc_core::sc_module, private SteppedEngine, private Wa
   void promise(const sc_core::sc_time& time) { stepper_->run_ahead().promise(time.value()); }
   /// From now on each edge of every engine of the simulation is stepped at its own time.
   void step_by_step() { stepper_->run_ahead().turn_off(); }
+  /// How many edges, of all engines of the simulation, have been stepped ahead of the kernel's
+  /// time.
+  std::uint64_t stepped_ahead() const { return stepper_->run_ahead().stepped(); }
   /// Charges the accounts up to the last edge at or before the current time.
   void run_out() { pipeline_->run_out(clock_.edge_at(now_ticks())); }
   /// Keeps something that observes the engine for as long as the engine lives.
