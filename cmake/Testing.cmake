@@ -102,7 +102,7 @@ function(sgdma_add_tests folder)
     add_dependencies(${target} sgdma_cli sgdma_watched)
   endif()
   if(folder STREQUAL "system")
-    add_dependencies(${target} sgdma_mutated)
+    add_dependencies(${target} sgdma_mutated sgdma_neighboured)
   endif()
   sgdma_discover_tests(${target} ${folder})
 endfunction()
@@ -171,9 +171,10 @@ if(GTest_FOUND)
   file(GLOB sgdma_plain_support CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/support/*.cpp")
   file(GLOB sgdma_systemc_support CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/support/systemc/*.cpp")
   set(sgdma_watched_main "${PROJECT_SOURCE_DIR}/tb/support/systemc/watched_main.cpp")
+  set(sgdma_neighboured_main "${PROJECT_SOURCE_DIR}/tb/support/systemc/neighboured_main.cpp")
   set(sgdma_mutated_main "${PROJECT_SOURCE_DIR}/tb/support/systemc/mutated_main.cpp")
   list(REMOVE_ITEM sgdma_systemc_support "${sgdma_systemc_main}" "${sgdma_watched_main}"
-       "${sgdma_mutated_main}")
+       "${sgdma_neighboured_main}" "${sgdma_mutated_main}")
 
   sgdma_add_test_support(
     sgdma_test_support LINK sgdma::core GTest::gmock SOURCES ${sgdma_plain_support})
@@ -185,6 +186,11 @@ if(GTest_FOUND)
   add_executable(sgdma_watched "${sgdma_watched_main}")
   sgdma_set_test_options(sgdma_watched)
   target_link_libraries(sgdma_watched PRIVATE sgdma_systemc_test_support)
+
+  # The command line with neighbours in its simulation.
+  add_executable(sgdma_neighboured "${sgdma_neighboured_main}")
+  sgdma_set_test_options(sgdma_neighboured)
+  target_link_libraries(sgdma_neighboured PRIVATE sgdma_systemc_test_support)
 
   # The command line with deliberate faults: core and platform once more, with the header that says
   # which one before the product's. Their objects come before the libraries, of which nothing is
