@@ -192,10 +192,10 @@ if(GTest_FOUND)
   sgdma_set_test_options(sgdma_neighboured)
   target_link_libraries(sgdma_neighboured PRIVATE sgdma_systemc_test_support)
 
-  # The command line with deliberate faults: core and platform once more, with the header that says
-  # which one before the product's. Their objects come before the libraries, of which nothing is
-  # wanted then.
-  foreach(room IN ITEMS core platform)
+  # The command line with deliberate faults, and with neighbours: core, model and platform once
+  # more, with the header that says which fault before the product's. Their objects come before the
+  # libraries, of which nothing is wanted then.
+  foreach(room IN ITEMS core model platform)
     get_target_property(sources sgdma_${room} SOURCES)
     add_library(sgdma_mutated_${room} OBJECT ${sources})
     target_include_directories(
@@ -209,7 +209,9 @@ if(GTest_FOUND)
   endforeach()
   add_executable(sgdma_mutated "${sgdma_mutated_main}")
   sgdma_set_test_options(sgdma_mutated)
-  target_link_libraries(sgdma_mutated PRIVATE sgdma_mutated_core sgdma_mutated_platform sgdma::app)
+  target_link_libraries(
+    sgdma_mutated PRIVATE sgdma_mutated_core sgdma_mutated_model sgdma_mutated_platform
+                          sgdma_systemc_test_support)
 
   sgdma_add_tests(unit LINK sgdma_test_support GTest::gmock_main)
   foreach(folder IN ITEMS module system fuzz)

@@ -69,7 +69,8 @@ Cycle CompletionPort::next_edge(Cycle now) const {
     return kNever;
   }
   // The reader hears of a completion at the edge after, and is not asked before.
-  const bool presented_now = waiting_.front().presented == now;
+  const bool presented_now =
+      waiting_.front().presented == now && !mutated(Fault::kReaderAskedAhead);
   return presented_now ? now + 1 : std::max(now + 1, reader_.next_ready(now));
 }
 

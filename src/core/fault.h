@@ -1,5 +1,6 @@
-/// Deliberate faults, all in how transfers are ended in the middle: what the checks of a run have
-/// to see. docs/mutations.md says which check sees which.
+/// Deliberate faults: in how transfers are ended in the middle, which the checks of a run have to
+/// see, and in run-ahead, which a comparison with the same run step by step has to see.
+/// docs/mutations.md says what sees which.
 #pragma once
 
 #include <array>
@@ -55,10 +56,24 @@ enum class Fault : std::uint8_t {
   kReceivesNotFlushed,
   kOldWqesKept,
   kSuccessBehindFailure,
+  // Run-ahead.
+  kPendingIgnored,
+  kHorizonIgnored,
+  kTieIgnored,
+  kNotAskedAgain,
+  kActivityUncounted,
+  kEdgeNotLast,
+  kNextEngineNotLast,
+  kOtherEdgesIgnored,
+  kPartsCalledAhead,
+  kKnownEdgesNotHeld,
+  kReaderAskedAhead,
 };
 
+inline constexpr Fault kFirstOfRunAhead = Fault::kPendingIgnored;
+
 /// As docs/mutations.md names them, in the order above.
-inline constexpr std::array<std::string_view, 38> kFaultNames = {
+inline constexpr std::array<std::string_view, 49> kFaultNames = {
     "none",
     "answers_at_once",
     "queue_kept",
@@ -97,7 +112,18 @@ inline constexpr std::array<std::string_view, 38> kFaultNames = {
     "receives_not_flushed",
     "old_wqes_kept",
     "success_behind_failure",
+    "pending_ignored",
+    "horizon_ignored",
+    "tie_ignored",
+    "not_asked_again",
+    "activity_uncounted",
+    "edge_not_last",
+    "next_engine_not_last",
+    "other_edges_ignored",
+    "parts_called_ahead",
+    "known_edges_not_held",
+    "reader_asked_ahead",
 };
-static_assert(static_cast<std::size_t>(Fault::kSuccessBehindFailure) + 1 == kFaultNames.size());
+static_assert(static_cast<std::size_t>(Fault::kReaderAskedAhead) + 1 == kFaultNames.size());
 
 }  // namespace sgdma::core

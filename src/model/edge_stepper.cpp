@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "core/mutation.h"
+
 namespace sgdma::model {
 
 std::shared_ptr<EdgeStepper> EdgeStepper::of_simulation(bool& leads) {
@@ -30,7 +32,9 @@ void EdgeStepper::leave(SteppedEngine& engine) {
 
 void EdgeStepper::wake_at(SteppedEngine& engine, Ticks time) {
   for (Place& place : places_) {
-    if (place.engine == &engine && time <= place.next.time) {
+    const bool sooner = time < place.next.time || (time == place.next.time &&
+                                                   !core::mutated(core::Fault::kKnownEdgesNotHeld));
+    if (place.engine == &engine && sooner) {
       place.next = {time, true};
       others_ = std::min(others_, time);
       if (!stepping_) {
@@ -55,13 +59,18 @@ inline EdgeStepper::Place& EdgeStepper::earliest() {
   return *first;
 }
 
+inline bool EdgeStepper::may_lead(const NextEdge& next) {
+  return !next.own_time || core::mutated(core::Fault::kPartsCalledAhead);
+}
+
 bool EdgeStepper::step_edges(Ticks now) {
+  bool hurries = core::mutated(core::Fault::kEdgeNotLast);
   for (Place& place : places_) {
     if (place.next.time != now) {
       continue;
     }
     // Also what an engine before this one has set off at this instant comes first.
-    if (sc_core::sc_pending_activity_at_current_time()) {
+    if (!hurries && sc_core::sc_pending_activity_at_current_time()) {
       return false;
     }
     stepping_ = true;
@@ -69,6 +78,7 @@ bool EdgeStepper::step_edges(Ticks now) {
     place.next = {};
     place.join(place.engine->step_edge(now));
     stepping_ = false;
+    hurries = hurries || core::mutated(core::Fault::kNextEngineNotLast);
   }
   return true;
 }
@@ -82,7 +92,7 @@ void EdgeStepper::run() {
   stepping_ = true;
   run_ahead_.begin(now);
   Place* first = &earliest();
-  while (run_ahead_.reaches(first->next.time) && !first->next.own_time) {
+  while (run_ahead_.reaches(first->next.time) && may_lead(first->next)) {
     const Ticks time = first->next.time;
     first->next = {};
     first->join(first->engine->go_ahead(time, others_, run_ahead_));

@@ -79,6 +79,8 @@ class EdgeStepper {
  private:
   EdgeStepper() = default;
 
+  /// Whether an edge may be stepped ahead of its time at all.
+  static bool may_lead(const NextEdge& next);
   /// Steps the edges at the kernel's time `now`, as long as nothing else is pending at it. Returns
   /// whether all are stepped.
   bool step_edges(Ticks now);

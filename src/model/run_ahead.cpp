@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "core/mutation.h"
+
 namespace sgdma::model {
 
 namespace {
@@ -33,7 +35,13 @@ void RunAhead::begin(Ticks now) {
     --resting_;
     return;
   }
-  limit_ = std::min(promised_, next_activity());
+  limit_ = before(core::mutated(core::Fault::kPendingIgnored) ? ~Ticks{0} : next_activity());
+}
+
+inline Ticks RunAhead::before(Ticks next) const {
+  const bool endless = core::mutated(core::Fault::kHorizonIgnored);
+  const Ticks limit = endless ? next : std::min(promised_, next);
+  return core::mutated(core::Fault::kTieIgnored) && limit == next ? limit + 1 : limit;
 }
 
 Ticks RunAhead::end() {
@@ -49,8 +57,11 @@ Ticks RunAhead::end() {
 }
 
 void RunAhead::look_again(const sc_core::sc_object& socket) {
+  if (core::mutated(core::Fault::kNotAskedAgain)) {
+    return;
+  }
   const Ticks next = next_activity();
-  limit_ = std::min(promised_, next);
+  limit_ = before(next);
   if (next < edge_) {
     report_past(socket, "the target acts at a time before that of the call");
   }

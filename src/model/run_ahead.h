@@ -62,6 +62,8 @@ class RunAhead {
                                                        const char* what);
 
  private:
+  /// The limit where the kernel has something to do at `next`.
+  Ticks before(Ticks next) const;
   void look_again(const sc_core::sc_object& socket);
   /// When the kernel has something to do next; the end of time if never.
   Ticks next_activity() const;

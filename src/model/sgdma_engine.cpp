@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "core/mutation.h"
+
 namespace sgdma::model {
 
 SgdmaEngine::SgdmaEngine(const sc_core::sc_module_name& name, const EngineConfig& config,
@@ -132,8 +134,9 @@ NextEdge SgdmaEngine::go_ahead(Ticks time, const Ticks& others, RunAhead& ahead)
     ahead.lead_to(time);
     step(time);
     time = next_time_;
-    own_time = next_at_own_time();
-  } while (ahead.reaches(time) && time < others && !own_time);
+    own_time = !core::mutated(core::Fault::kPartsCalledAhead) && next_at_own_time();
+  } while (ahead.reaches(time) && !own_time &&
+           (time < others || core::mutated(core::Fault::kOtherEdgesIgnored)));
   return {time, own_time};
 }
 

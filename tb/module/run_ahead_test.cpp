@@ -158,12 +158,16 @@ TEST(RunAhead, StepsNoEdgeBeyondThePromise) {
 TEST(RunAhead, StepsNoEdgeBeyondPendingActivity) {
   const SceneOutcome outcome = scatter_beside([](AheadScene& scene, model::SgdmaEngine& engine) {
     AheadScene::add_neighbour([&] {
-      wait(49.5, SC_NS);
+      // Before the engine's first call, and among its calls.
+      wait(1.5, SC_NS);
+      scene.look("neighbour", engine);
+      wait(48, SC_NS);
       scene.look("neighbour", engine);
       engine.request({ControlKind::kEngineReset});
     });
   });
-  EXPECT_THAT(only(outcome, "neighbour"), ElementsAre("49500 neighbour sees 50 edges"));
+  EXPECT_THAT(only(outcome, "neighbour"),
+              ElementsAre("1500 neighbour sees 2 edges", "49500 neighbour sees 50 edges"));
   EXPECT_THAT(outcome.lines, Contains("one: edge 50 asked engine_reset"));
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/mutation.h"
 #include "model/burst_extension.h"
 #include "model/bus_status_of.h"
 #include "platform/memory/beat_frame.h"
@@ -153,7 +154,7 @@ inline tlm::tlm_sync_enum HostMemory::respond(tlm::tlm_generic_payload& payload,
     return write(now, payload, phase, delay, write_times(now, payload));
   }
   if (completer_) {
-    ++activity_;
+    activity_ += core::mutated(core::Fault::kActivityUncounted) ? 0 : 1;
     return completer_->request(now, payload, phase, delay, 0);
   }
   delay += read_interval_.of(read_answer(now, payload) - now);

@@ -116,7 +116,7 @@ std::vector<MemoryHub::Waiting>::iterator MemoryHub::next() {
 void MemoryHub::wake() {
   const auto first = next();
   if (open_ == nullptr && first != waiting_.end()) {
-    const sc_core::sc_time now = sc_core::sc_time_stamp();
+    const sc_core::sc_time& now = sc_core::sc_time_stamp();
     release_event_.notify(std::max({first->from, free_from_, now}) - now);
   }
 }

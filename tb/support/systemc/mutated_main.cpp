@@ -1,10 +1,13 @@
 /// The command line with a deliberate fault in the engine: its first argument is the fault's name,
-/// or "none"; the others are those of `sgdma`.
+/// or "none"; the others are those of `sgdma`. Where the environment variable SGDMA_NEIGHBOURS is
+/// set it has such neighbours too.
 #include <algorithm>
+#include <cstdlib>
 #include <iostream>
 
 #include "app/command_line.h"
 #include "core/fault.h"
+#include "support/systemc/neighboured_run.h"
 
 namespace sgdma::core {
 namespace {
@@ -30,5 +33,8 @@ int main(int argc, char* argv[]) {
     return 2;
   }
   sgdma::core::chosen = static_cast<sgdma::core::Fault>(name - kFaultNames.begin());
-  return sgdma::app::command_line(argc - 1, argv + 1);
+  const char* neighbours = std::getenv("SGDMA_NEIGHBOURS");
+  return neighbours == nullptr
+             ? sgdma::app::command_line(argc - 1, argv + 1)
+             : sgdma::test::neighboured_command_line(neighbours, argc - 1, argv + 1);
 }

@@ -1,6 +1,7 @@
 #include "support/systemc/neighboured_run.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <iostream>
 #include <stdexcept>
 #include <sys/wait.h>
@@ -20,6 +21,7 @@ namespace {
     _exit(EXIT_FAILURE);
   }
   std::vector<const char*> arguments;
+  arguments.reserve(words.size());
   for (const std::string& word : words) arguments.push_back(word.c_str());
   const int code =
       neighboured_command_line(neighbours, static_cast<int>(arguments.size()), arguments.data());
