@@ -1,6 +1,7 @@
 /// Elements that are handed out and given back, known by small numbers.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -24,6 +25,9 @@ class ElementPool {
     free_.pop_back();
     return handle;
   }
+  /// Elements that are handed out.
+  std::size_t in_use() const { return made_ - free_.size(); }
+
   /// Requires the element to be as one that was just constructed, but for the room that it keeps.
   void give_back(std::uint32_t handle) { free_.push_back(handle); }
 

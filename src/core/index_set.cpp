@@ -33,10 +33,7 @@ void IndexSet::insert(std::uint32_t index) {
   }
 }
 
-void IndexSet::erase(std::uint32_t index) {
-  if (!contains(index)) {
-    return;
-  }
+void IndexSet::take_out(std::uint32_t index) {
   --size_;
   for (const std::uint32_t offset : level_offsets_) {
     std::uint64_t& word = words_[offset + (index >> 6U)];

@@ -18,7 +18,11 @@ class IndexSet {
   /// Requires index < capacity. Inserting twice is the same as inserting once.
   void insert(std::uint32_t index);
   /// Requires index < capacity. Erasing what is not there changes nothing.
-  void erase(std::uint32_t index);
+  void erase(std::uint32_t index) {
+    if (contains(index)) {
+      take_out(index);
+    }
+  }
 
   bool contains(std::uint32_t index) const {
     return ((words_[index >> 6U] >> (index & 63U)) & 1U) != 0;
@@ -48,6 +52,8 @@ class IndexSet {
   }
 
  private:
+  /// Requires the index to be in the set.
+  void take_out(std::uint32_t index);
   /// `first_from`, where the member's own word has none. Requires from < capacity.
   std::uint32_t search(std::uint32_t from) const;
 

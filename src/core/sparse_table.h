@@ -12,9 +12,14 @@ namespace sgdma::core {
 /// An index that has no element costs four bytes of address space, which become memory by the page,
 /// where an index near it has one, and less than two bits. Addresses of elements stay valid while
 /// they are in the table.
+///
+/// To give back and to make anew costs something for each piece of work, where a few indices have
+/// it all: an element need not be given back while no more than `kFew` are there.
 template <class Element>
 class SparseTable {
  public:
+  static constexpr std::uint32_t kFew = 64;
+
   explicit SparseTable(std::uint32_t indices) : handles_(indices), present_(indices) {}
 
   /// Indices that could have an element.
@@ -34,12 +39,8 @@ class SparseTable {
   /// The element of `index`, made where there is none: default-constructed, or one that was given
   /// back. Requires the index to be in range.
   Element& operator[](std::uint32_t index) {
-    std::uint32_t& handle = handles_[index];
-    if (handle == 0) {
-      handle = pool_.take();
-      present_.insert(index);
-    }
-    return pool_[handle];
+    const std::uint32_t handle = handles_[index];
+    return handle != 0 ? pool_[handle] : make(index);
   }
   /// The element of `index` is given back. Requires it to be there, and to be as one that was just
   /// constructed, but for the room that it keeps.
@@ -68,6 +69,12 @@ class SparseTable {
   }
 
  private:
+  [[gnu::noinline]] Element& make(std::uint32_t index) {
+    handles_[index] = pool_.take();
+    present_.insert(index);
+    return pool_[handles_[index]];
+  }
+
   ZeroedArray<std::uint32_t> handles_;  ///< by index; 0: it has no element
   IndexSet present_;
   ElementPool<Element> pool_;

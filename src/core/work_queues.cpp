@@ -293,7 +293,7 @@ void WorkQueues::refresh_changed() {
     if (watch_.edges != nullptr) {
       report(*queue);
     }
-    if (queue->is_idle()) {
+    if (queues_.size() > queues_.kFew && queue->is_idle()) {
       const std::uint32_t qp = queue->qp;
       *queue = {};
       queues_.give_back(qp);

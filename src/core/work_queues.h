@@ -30,7 +30,7 @@ namespace sgdma::core {
 ///  - the queue pair is not held.
 ///
 /// A queue pair that has nothing queued and nothing in flight, and of which nothing is asked, has
-/// no state here: 2^20 of them cost what those that work cost.
+/// no state here, but for a few: 2^20 of them cost what those that work cost.
 ///
 /// Timing: what happens at an edge changes eligibility from the next edge on; `settle` makes it so
 /// and is called once, at the end of the edge.

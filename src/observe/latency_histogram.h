@@ -4,18 +4,21 @@
 #include <cstdint>
 #include <memory>
 
-#include <boost/unordered/unordered_flat_map.hpp>
-
 #include "types/cycle.h"
 
 namespace sgdma::observe {
 
 /// Exact below 2^16 cycles. Above, values fall into buckets of a relative width of 2^-10, and a
 /// percentile is the lowest value of its bucket: too low by less than 0.1 %. Only buckets that
-/// were hit take room, and a single one takes none.
+/// were hit take room, by the page where they are many, and a single one takes none.
 class LatencyHistogram {
  public:
   static constexpr Cycle kExactBelow = Cycle{1} << 16U;
+
+  LatencyHistogram();
+  LatencyHistogram(LatencyHistogram&&) noexcept;
+  LatencyHistogram& operator=(LatencyHistogram&&) noexcept;
+  ~LatencyHistogram();
 
   void add(Cycle latency);
   void add(const LatencyHistogram& other);
@@ -32,12 +35,12 @@ class LatencyHistogram {
   Cycle percentile(std::uint32_t per_mille) const;
 
  private:
-  using Buckets = boost::unordered_flat_map<Cycle, std::uint64_t>;  ///< lowest value: count
+  class Buckets;
 
+  /// Adds values to a bucket, before they are counted.
+  void fill(std::uint32_t bucket, std::uint64_t count);
   /// Buckets are counted apart from now on.
   void spread();
-  /// Adds values to a bucket, before they are counted.
-  void fill(Cycle bucket, std::uint64_t count);
 
   std::unique_ptr<Buckets> buckets_;  ///< nullptr while all values are in the bucket of `min_`
   std::uint64_t count_ = 0;

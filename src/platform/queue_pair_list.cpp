@@ -73,6 +73,10 @@ std::uint32_t QueuePairList::lower_bound(std::uint64_t number) const {
 }
 
 std::optional<QpIndex> QueuePairList::find(QpNumber number) const {
+  if (blocks_.size() == 1) {
+    const std::uint32_t index = raw(number) - raw(blocks_.front().first.number);
+    return index < size_ ? std::optional(QpIndex{index}) : std::nullopt;
+  }
   const QpIndex found{lower_bound(raw(number))};
   const bool there = raw(found) < size_ && number_of(found) == number;
   return there ? std::optional(found) : std::nullopt;
