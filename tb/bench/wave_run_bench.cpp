@@ -10,7 +10,7 @@
 #include <benchmark/benchmark.h>
 #include <systemc>
 
-#include "bench/default_load.h"
+#include "bench/loads.h"
 #include "bench/stopwatch.h"
 #include "observe/engine_trace.h"
 #include "platform/memory/host_memory.h"

@@ -1,0 +1,35 @@
+/// What the contestants of `bench` run.
+#pragma once
+
+#include <cstdint>
+
+#include "workload/scenario.h"
+
+namespace sgdma::bench {
+
+/// Beats of a round, of every load but `spread_load`.
+inline constexpr std::uint64_t kBeatsARound = 458'752;
+
+/// The built-in scenario with every item `rounds` times as often. `percent` scales the times
+/// between arrivals: 100 offers what the default offers, 78 a beat a cycle and direction, 780 one
+/// every ten cycles.
+workload::Scenario default_load(std::uint64_t rounds, std::uint64_t percent);
+
+/// Gathers of 4 KiB from memory without latency, as fast as 16 queue pairs get them done with
+/// `slots` slots: 4096 transfers at least wait at any time.
+workload::Scenario slots_load(std::uint64_t rounds, std::uint32_t slots);
+
+/// Messages of `bytes`, half of them gathered and half scattered, by 16 queue pairs that offer a
+/// beat a cycle and direction.
+workload::Scenario message_load(std::uint64_t rounds, std::uint32_t bytes);
+
+/// As `message_load` with 4 KiB, through a key cache that holds none of the pages that come next.
+workload::Scenario key_miss_load(std::uint64_t rounds);
+
+/// 22 rounds are 2^20 messages of 4 KiB, gathered and scattered, round `queue_pairs` queue pairs.
+workload::Scenario spread_load(std::uint64_t rounds, std::uint32_t queue_pairs);
+
+/// One message each of 16 queue pairs, among `queue_pairs`.
+workload::Scenario idle_load(std::uint32_t queue_pairs);
+
+}  // namespace sgdma::bench
