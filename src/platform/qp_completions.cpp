@@ -35,8 +35,7 @@ void QpCompletions::recall(const Memory& memory) {
   flushing_ = memory.flushing;
   send_failed_ = memory.send_failed;
   receive_failed_ = memory.receive_failed;
-  requests_.restart();
-  responses_.restart();
+  // The windows go on where they are: only the order of numbers counts.
 }
 
 void QpCompletions::Outcome::fail(std::uint32_t at, CompletionStatus with) {

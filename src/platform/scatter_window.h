@@ -17,12 +17,6 @@ class ScatterWindow {
   /// Scatters from the start that are all done.
   std::uint64_t frontier() const { return frontier_; }
 
-  /// Numbers begin again. Requires all scatters to be done.
-  void restart() {
-    opened_ = 0;
-    frontier_ = 0;
-  }
-
   /// A scatter is handed to the engine. Returns its number.
   std::uint64_t open();
   /// The scatter is done. Throws `std::logic_error` unless it is open.

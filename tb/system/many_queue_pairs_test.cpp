@@ -73,6 +73,7 @@ slots = 1024
 max_transfer = "1 KiB"
 [workload]
 peer_delay = "100 ns"
+wire_rate = "400 Gbit/s"
 [[qp]]
 number = 5
 count = 5000
