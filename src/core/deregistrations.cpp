@@ -19,6 +19,13 @@ void Deregistrations::begin(Cycle now, RegionKey key, RegionHandle region) {
   Open& open = open_.emplace_back();
   open.key = key;
   open.region = region;
+  if (policy_ == Deregistration::kWait || policy_ == Deregistration::kForceError) {
+    parts_.transfers.for_each_running([&](SlotIndex slot) {
+      if (touches(slot, region)) {
+        open.awaited.push_back(slot);
+      }
+    });
+  }
   switch (policy_) {
     case Deregistration::kImmediate: invalidate(now, region); break;
     case Deregistration::kWait: break;
@@ -60,8 +67,11 @@ void Deregistrations::settle_lost(Cycle now) {
 void Deregistrations::fence(Open& open) const {
   open.in_hand.resize(parts_.transfers.slots());
   parts_.transfers.for_each_running([&](SlotIndex slot) {
-    open.in_hand[raw(slot)] = {parts_.transfers.state(slot).grant_number,
-                               parts_.units.in_hand_to(slot)};
+    const std::uint32_t to = parts_.units.in_hand_to(slot);
+    open.in_hand[raw(slot)] = {parts_.transfers.state(slot).grant_number, to};
+    if (to > 0) {
+      open.awaited.push_back(slot);
+    }
   });
 }
 
@@ -71,16 +81,16 @@ bool Deregistrations::passed(const Open& open) const {
     return in_hand.to > 0 && parts_.transfers.occupied(slot) &&
            parts_.transfers.state(slot).grant_number == in_hand.grant_number;
   };
-  for (std::uint32_t at = 0; at < parts_.transfers.slots(); ++at) {
-    const SlotIndex slot{at};
+  const auto issued = [&](SlotIndex slot) {
     if (!old(slot)) {
-      continue;
+      return true;
     }
     const TransferState& state = parts_.transfers.state(slot);
-    const bool to_come = state.bytes_to_issue > 0 && state.issued() < open.in_hand[at].to;
-    if (to_come || !parts_.units.derives()) {
-      return false;
-    }
+    const bool to_come = state.bytes_to_issue > 0 && state.issued() < open.in_hand[raw(slot)].to;
+    return !to_come && parts_.units.derives();
+  };
+  if (!all_done(open, issued)) {
+    return false;
   }
   if (mutated(Fault::kFenceForgetsBursts)) {
     return true;
@@ -92,13 +102,8 @@ bool Deregistrations::passed(const Open& open) const {
          !parts_.scatter.any_outstanding(outstanding);
 }
 
-bool Deregistrations::in_use(RegionHandle region) const {
-  for (std::uint32_t slot = 0; slot < parts_.transfers.slots(); ++slot) {
-    if (touches(SlotIndex{slot}, region)) {
-      return true;
-    }
-  }
-  return false;
+bool Deregistrations::in_use(const Open& open) const {
+  return !all_done(open, [&](SlotIndex slot) { return !touches(slot, open.region); });
 }
 
 std::vector<Deregistrations::Open>::const_iterator Deregistrations::find(RegionKey key) const {
@@ -116,7 +121,7 @@ bool Deregistrations::done(RegionKey key) const {
     case Deregistration::kImmediate: return true;
     case Deregistration::kFence: return !held && passed(*open);
     case Deregistration::kWait:
-    case Deregistration::kForceError: return !held && !in_use(open->region);
+    case Deregistration::kForceError: return !held && !in_use(*open);
   }
   return true;
 }

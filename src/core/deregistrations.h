@@ -66,6 +66,9 @@ class Deregistrations {
     RegionKey key{};
     RegionHandle region{};
     std::vector<InHand> in_hand;  ///< by slot; under a fence
+    /// Slots that have to be done with it. It loses those that are, from its end on: none comes
+    /// back, and each is looked at once in all.
+    mutable std::vector<SlotIndex> awaited;
   };
 
   std::vector<Open>::const_iterator find(RegionKey key) const;
@@ -73,7 +76,15 @@ class Deregistrations {
   void invalidate(Cycle now, RegionHandle region);
   void fence(Open& open) const;
   bool passed(const Open& open) const;
-  bool in_use(RegionHandle region) const;
+  bool in_use(const Open& open) const;
+  /// Takes the slots out of `open.awaited` that are done. True where none is left.
+  template <class Done>
+  static bool all_done(const Open& open, Done done) {
+    while (!open.awaited.empty() && done(open.awaited.back())) {
+      open.awaited.pop_back();
+    }
+    return open.awaited.empty();
+  }
   bool in_quarantine(RegionHandle region) const {
     return parts_.gather.quarantine().touches(region) ||
            parts_.scatter.quarantine().touches(region);

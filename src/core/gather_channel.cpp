@@ -539,8 +539,9 @@ StallSignals GatherChannel::signals(Cycle now) const {
   signals.bus_back_pressure = driving_;
   signals.outstanding_limit = !driving_ && (scheduler_.empty() ? !capped_.empty() : limited());
   const std::uint32_t stopped = transfers_.stopped(Direction::kGather);
-  signals.waiting_for_memory = transfers_.busy_at_start(Direction::kGather) >
-                               stopped + units_.waiting_idle(Direction::kGather);
+  const std::uint32_t busy = transfers_.busy_at_start(Direction::kGather);
+  signals.waiting_for_memory =
+      busy > stopped && units_.fewer_idle(Direction::kGather, busy - stopped);
   signals.key_miss = units_.waiting(Direction::kGather) > 0;
   const bool discarded = discarded_at_ == now;
   signals.tearing_down = discarded || stopped > 0;

@@ -475,8 +475,9 @@ StallSignals ScatterChannel::signals(Cycle now) const {
   signals.outstanding_limit =
       channel_free && !bursting_ && (scheduler_.empty() ? !capped_.empty() : free_ids_.empty());
   const std::uint32_t stopped = transfers_.stopped(Direction::kScatter);
-  signals.waiting_for_memory = !cut_taken && transfers_.busy_at_start(Direction::kScatter) >
-                                                 stopped + units_.waiting_idle(Direction::kScatter);
+  const std::uint32_t busy = transfers_.busy_at_start(Direction::kScatter);
+  signals.waiting_for_memory =
+      !cut_taken && busy > stopped && units_.fewer_idle(Direction::kScatter, busy - stopped);
   signals.key_miss = units_.waiting(Direction::kScatter) > 0;
   signals.tearing_down = cut_taken || stopped > 0;
   return signals;

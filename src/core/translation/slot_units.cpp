@@ -13,7 +13,8 @@ SlotUnits::SlotUnits(const EngineConfig& config, Transfers& transfers, KeyPort& 
       lookups_(keys),
       units_(config.translation == Translation::kCaptured ? 0 : config.slots),
       waiting_(config.slots),
-      lost_(config.slots) {}
+      lost_(config.slots),
+      not_idle_{IndexSet(config.slots), IndexSet(config.slots)} {}
 
 void SlotUnits::begin(SlotIndex slot) {
   if (!derives()) {
@@ -98,14 +99,18 @@ void SlotUnits::drop(SlotIndex slot) {
 }
 
 void SlotUnits::wait(SlotIndex slot) {
+  const std::size_t direction = index_of(transfers_.entry(slot).direction);
   waiting_.insert(raw(slot));
-  ++waiting_of_[index_of(transfers_.entry(slot).direction)];
+  ++waiting_of_[direction];
+  not_idle_[direction].insert(raw(slot));
 }
 
 void SlotUnits::end_wait(SlotIndex slot) {
   if (waiting_.contains(raw(slot))) {
+    const std::size_t direction = index_of(transfers_.entry(slot).direction);
     waiting_.erase(raw(slot));
-    --waiting_of_[index_of(transfers_.entry(slot).direction)];
+    --waiting_of_[direction];
+    not_idle_[direction].erase(raw(slot));
   }
 }
 
@@ -145,16 +150,22 @@ std::uint32_t SlotUnits::in_hand_to(SlotIndex slot) const {
   return derives() ? state.issued() + units_[raw(slot)].left : state.bytes;
 }
 
-std::uint32_t SlotUnits::waiting_idle(Direction direction) const {
-  std::uint32_t idle = 0;
-  if (waiting(direction) > 0) {
-    for (std::uint32_t slot = waiting_.first_from(0); slot != IndexSet::kNone;
-         slot = waiting_.first_from(slot + 1)) {
-      const bool same = transfers_.entry(SlotIndex{slot}).direction == direction;
-      idle += same && transfers_.state(SlotIndex{slot}).outstanding == 0 ? 1U : 0U;
+bool SlotUnits::fewer_idle(Direction direction, std::uint32_t limit) const {
+  const std::uint32_t waiting = this->waiting(direction);
+  if (waiting < limit) {
+    return true;
+  }
+  std::uint32_t wanted = waiting - limit + 1;  // that have something outstanding
+  IndexSet& candidates = not_idle_[index_of(direction)];
+  for (std::uint32_t slot = candidates.first_from(0); slot != IndexSet::kNone;
+       slot = candidates.first_from(slot + 1)) {
+    if (transfers_.state(SlotIndex{slot}).outstanding == 0) {
+      candidates.erase(slot);
+    } else if (--wanted == 0) {
+      return true;
     }
   }
-  return idle;
+  return false;
 }
 
 }  // namespace sgdma::core

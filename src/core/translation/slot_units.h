@@ -80,8 +80,9 @@ class SlotUnits {
   std::uint32_t in_hand_to(SlotIndex slot) const;
   /// Slots of the direction that wait for a unit.
   std::uint32_t waiting(Direction direction) const { return waiting_of_[index_of(direction)]; }
-  /// Of them those with nothing outstanding.
-  std::uint32_t waiting_idle(Direction direction) const;
+  /// Whether fewer than `limit` of them have nothing outstanding. Asked at the end of an edge.
+  /// Looks at each that waits once in all, and at a few more.
+  bool fewer_idle(Direction direction, std::uint32_t limit) const;
 
  private:
   struct Unit {
@@ -125,6 +126,9 @@ class SlotUnits {
   IndexSet waiting_;         ///< slots without a unit
   IndexSet lost_;
   std::array<std::uint32_t, kDirections> waiting_of_{};
+  /// Of those that wait, the ones that were not seen with nothing outstanding yet: nothing begins
+  /// while they wait.
+  mutable std::array<IndexSet, kDirections> not_idle_;
   std::vector<SlotIndex> wanted_;  ///< beats to be looked up at the next edge
 };
 
