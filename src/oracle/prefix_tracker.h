@@ -1,8 +1,10 @@
 /// Which of a sequence of things are over, and up to where all of them are.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <deque>
+
+#include "oracle/compact_queue.h"
 
 namespace sgdma::oracle {
 
@@ -12,7 +14,7 @@ class PrefixTracker {
  public:
   /// A new thing, open. Returns its number, counted from 0.
   std::uint64_t open() {
-    open_.push_back(true);
+    open_.push_back(1);
     return first_ + open_.size() - 1;
   }
   /// Requires `number` to have been opened. Closing twice is harmless.
@@ -20,8 +22,8 @@ class PrefixTracker {
     if (number < first_) {
       return;
     }
-    open_[static_cast<std::size_t>(number - first_)] = false;
-    while (!open_.empty() && !open_.front()) {
+    open_[static_cast<std::size_t>(number - first_)] = 0;
+    while (!open_.empty() && open_.front() == 0) {
       open_.pop_front();
       ++first_;
     }
@@ -30,7 +32,7 @@ class PrefixTracker {
   std::uint64_t all_closed_before() const { return first_; }
 
  private:
-  std::deque<bool> open_;
+  CompactQueue<char> open_;  ///< whether each is, from `first_` on
   std::uint64_t first_ = 0;
 };
 

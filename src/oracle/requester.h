@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 
+#include "oracle/compact_queue.h"
 #include "oracle/queue_pair_books.h"
 #include "oracle/rules.h"
 
@@ -49,7 +49,7 @@ class Requester {
 
   const Rules& rules_;
   QueuePairBooks& books_;
-  std::deque<Waiting> waiting_;
+  CompactQueue<Waiting> waiting_;
 };
 
 }  // namespace sgdma::oracle

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 
+#include "oracle/compact_queue.h"
 #include "oracle/queue_pair_books.h"
 #include "oracle/rules.h"
 
@@ -64,7 +64,7 @@ class Responder {
 
   const Rules& rules_;
   QueuePairBooks& books_;
-  std::deque<Receive> receives_;
+  CompactQueue<Receive> receives_;
   Message message_;
   std::uint32_t messages_ = 0;  ///< numbers the incoming messages, SENDs too
 };

@@ -6,9 +6,9 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <string>
 
+#include "oracle/compact_queue.h"
 #include "oracle/final_state.h"
 #include "oracle/prefix_tracker.h"
 #include "oracle/status_set.h"
@@ -94,7 +94,7 @@ class WqeLedger {
   QpNumber qp_;
   Side side_;
   ViolationLog& log_;
-  std::deque<Wqe> wqes_;
+  CompactQueue<Wqe> wqes_;
   std::uint32_t first_ = 0;              ///< number of the first in `wqes_`
   std::uint32_t behind_cqe_ = 0;         ///< number after that of the last CQE
   std::uint32_t next_acknowledged_ = 0;  ///< none before it waits for an acknowledge
