@@ -17,7 +17,7 @@
 #include <tlm_utils/peq_with_get.h>
 
 #include "observe/engine_trace.h"
-#include "support/command_run.h"
+#include "support/scratch.h"
 #include "support/systemc/ahead_scene.h"
 
 namespace sgdma::test {

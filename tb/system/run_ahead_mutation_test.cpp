@@ -15,6 +15,7 @@
 #include "support/command_run.h"
 #include "support/mutation_table.h"
 #include "support/scenario_run.h"
+#include "support/scratch.h"
 
 namespace sgdma::test {
 namespace {

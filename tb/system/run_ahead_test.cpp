@@ -15,6 +15,7 @@
 #include "support/generator_scenario.h"
 #include "support/scenario_generator.h"
 #include "support/scenario_run.h"
+#include "support/scratch.h"
 #include "support/systemc/neighboured_run.h"
 
 namespace sgdma::test {

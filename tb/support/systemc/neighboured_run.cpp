@@ -9,6 +9,7 @@
 
 #include "app/command_line.h"
 #include "support/scenario_run.h"
+#include "support/scratch.h"
 #include "support/systemc/neighbours.h"
 
 namespace sgdma::test {
