@@ -36,19 +36,21 @@ void GatherChannel::begin(SlotIndex slot) {
   scheduler_.insert(slot, transfers_.state(slot).grant_number);
 }
 
-void GatherChannel::stream(Cycle now, const ReadBeat& beat) {
-  const std::uint32_t bytes = config_.bus_width;
+void GatherChannel::stream(Cycle now, std::uint32_t beats) {
+  const std::uint32_t bytes = beats * config_.bus_width;
+  const Cycle last = now + beats - 1;
   InFlightEntry& entry = *stream_.entry;
-  egress_.put(now, entry.tag, stream_.state->bytes - entry.remaining, beat.data, bytes);
+  egress_.put(last, entry.tag, stream_.state->bytes - entry.remaining, bus_.peek_read(now)->data,
+              bytes);
   entry.address += bytes;
   entry.remaining -= bytes;
   stream_.state->segment_left -= bytes;
-  ++stream_.read->arrived;
-  ++stream_.read->moved;
-  ++counters_.beats;
+  stream_.read->arrived += beats;
+  stream_.read->moved += beats;
+  counters_.beats += beats;
   counters_.bytes += bytes;
-  moved_at_ = now;
-  bus_.finish_read(now);
+  moved_at_ = last;
+  bus_.finish_row(last, beats);
 }
 
 void GatherChannel::take_in_order(Cycle now, const ReadBeat& beat) {

@@ -62,14 +62,18 @@ class GatherChannel {
       take_any_order(now);
     }
   }
-  /// The beat that stands first at edge `now`, if it is one in the middle of the burst whose beats
-  /// move, and moves as they all do: a whole word, with room at the payload end, seen by nobody.
-  const ReadBeat* streaming(Cycle now) const {
+  /// How many beats from edge `now` on are in the middle of the burst whose beats move, and move as
+  /// they all do, one an edge: a whole word, with room at the payload end, seen by nobody.
+  std::uint32_t streaming(Cycle now) const {
     const ReadBeat* valid = bus_.peek_read(now);
-    return valid != nullptr && streams(*valid) ? valid : nullptr;
+    if (valid == nullptr || !streams(*valid)) {
+      return 0;
+    }
+    const std::uint32_t row = egress_.takes_rows() ? bus_.read_row() : 1U;
+    return std::min(row, stream_.read->burst.beats - 1 - valid->beat);
   }
-  /// Moves that beat.
-  void stream(Cycle now, const ReadBeat& beat);
+  /// Moves `beats` of them, the first at edge `now`.
+  void stream(Cycle now, std::uint32_t beats);
   /// Whether the channel asks for something at the next edge, or waits for an answer to that.
   bool asks() const { return driving_ || can_begin_burst(); }
   /// Stage "faults": a beat with an error, taken at this edge, or beats that are missing for too
@@ -204,7 +208,7 @@ class GatherChannel {
       return;
     }
     if (streams(*valid)) {
-      stream(now, *valid);
+      stream(now, 1);
     } else {
       take_in_order(now, *valid);
     }

@@ -60,15 +60,22 @@ class ReadBus {
   virtual void release(std::uint32_t handle) = 0;
   /// Takes that beat and releases it at once.
   virtual void finish_read(Cycle now) = 0;
+  /// How many beats stand one after the other like the first, which counts: of its burst, each a
+  /// bus word further and valid an edge later. Requires that there is a first.
+  std::uint32_t read_row() const { return row_; }
+  /// `finish_read` for that many of them, at consecutive edges of which `last` is the last.
+  virtual void finish_row(Cycle last, std::uint32_t beats) = 0;
   /// First edge after `now` at which an acceptance or a beat can be seen, or `kNever` as far as is
   /// known.
   virtual Cycle next_read_edge(Cycle now) const = 0;
 
  protected:
-  /// The beat that stands first, and the first edge that sees it; `kNever`: there is none.
-  void show_read(const ReadBeat* beat, Cycle edge) {
+  /// The beat that stands first, and the first edge that sees it; `kNever`: there is none. `row` as
+  /// `read_row` has it, or less.
+  void show_read(const ReadBeat* beat, Cycle edge, std::uint32_t row) {
     first_ = beat;
     first_edge_ = edge;
+    row_ = row;
   }
   const ReadBeat* shown_read() const { return first_; }
   Cycle shown_from() const { return first_edge_; }
@@ -76,6 +83,7 @@ class ReadBus {
  private:
   const ReadBeat* first_ = nullptr;
   Cycle first_edge_ = kNever;
+  std::uint32_t row_ = 0;
 };
 
 /// The write half.
@@ -89,7 +97,8 @@ class WriteBus {
   /// The beats that are driven from now on are those of `burst`. Requires all beats of the burst
   /// before to be driven.
   virtual void begin_write(const BusBurst& burst) = 0;
-  /// Room for the bytes of the beat that is driven next: `beat_range(...).bytes` of them.
+  /// Room for the bytes of the beat that is driven next: `beat_range(...).bytes` of them. Behind
+  /// it, a bus word for each, there is room for the other beats of the burst.
   std::uint8_t* write_buffer() {
     if (room_ == nullptr) {
       make_room();
@@ -102,12 +111,23 @@ class WriteBus {
   virtual bool drive_write(Cycle now, std::uint32_t beat, const BeatRange& range) = 0;
   /// As `drive_write`, of a beat that moves nothing: no byte of it is enabled.
   virtual bool drive_cut(Cycle now, std::uint32_t beat, const BeatRange& range) = 0;
+  /// Whether a beat that follows one of which `drive_write` was certain is accepted at once too,
+  /// and nobody else learns of it: then beats may be driven in a row.
+  virtual bool takes_rows() const = 0;
+  /// `drive_write` for `beats` beats of the burst from `beat` on, which cover `range` and what
+  /// follows it, at edges from `now` on. Their bytes stand in the buffer one after the other.
+  /// Requires `takes_rows()`, and that of these beats only the burst's last is less than a bus
+  /// word.
+  virtual void drive_row(Cycle now, std::uint32_t beat, const BeatRange& range,
+                         std::uint32_t beats) = 0;
   /// Whether the beat driven last is accepted by edge `now`.
   virtual bool write_accepted(Cycle now) = 0;
   /// The write response that is valid at edge `now` and stands first, or nullptr.
   const WriteResponse* peek_response(Cycle now) const {
     return first_edge_ <= now ? first_ : nullptr;
   }
+  /// The first edge that sees it; `kNever` as far as is known.
+  Cycle response_edge() const { return first_edge_; }
   virtual void take_response(Cycle now) = 0;
   /// First edge after `now` at which an acceptance or a response can be seen, or `kNever` as far as
   /// is known.
@@ -121,8 +141,6 @@ class WriteBus {
     first_ = response;
     first_edge_ = edge;
   }
-  const WriteResponse* shown_response() const { return first_; }
-  Cycle shown_from() const { return first_edge_; }
 
   std::uint8_t* room_ = nullptr;  ///< for the beat that is driven next
 

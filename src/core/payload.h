@@ -19,6 +19,9 @@ class PayloadSink {
   /// `bytes` bytes of the transfer `tag`, from `offset` on; the beats of a transfer come in order.
   virtual void put(Cycle now, const CompletionTag& tag, std::uint32_t offset,
                    const std::uint8_t* data, std::uint32_t bytes) = 0;
+  /// Whether it is all one to the sink if it gets beats of several edges in one call: `now` is the
+  /// last of them, and other parts are called for these edges later.
+  virtual bool takes_rows() const { return false; }
 };
 
 /// Gives the payload of scatters.
@@ -32,6 +35,9 @@ class PayloadSource {
   /// Fills `data` with `bytes` bytes of the transfer `tag`, from `offset` on.
   virtual void get(const CompletionTag& tag, std::uint32_t offset, std::uint8_t* data,
                    std::uint32_t bytes) = 0;
+  /// Whether it is all one to the source if it is asked for beats of several edges in one call, and
+  /// other parts are called for these edges later.
+  virtual bool gives_rows() const { return false; }
 };
 
 }  // namespace sgdma::core

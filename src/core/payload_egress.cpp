@@ -8,7 +8,8 @@ PayloadEgress::PayloadEgress(const EngineConfig& config, PayloadSink& sink)
     : rate_(config.gather_rate),
       word_(WideUnsigned{config.bus_width} * config.gather_rate.denominator),
       depth_(WideUnsigned{config.gather_depth} * config.gather_rate.denominator),
-      sink_(sink) {}
+      sink_(sink),
+      takes_rows_(rate_.unlimited() && sink.takes_rows()) {}
 
 WideUnsigned PayloadEgress::level(Cycle now) const {
   const WideUnsigned left = WideUnsigned{rate_.numerator} * (now - level_at_);

@@ -17,6 +17,8 @@ class PayloadEgress {
   PayloadEgress(const EngineConfig& config, PayloadSink& sink);
 
   bool unlimited() const { return rate_.unlimited(); }
+  /// Whether `put` may bring beats of several edges.
+  bool takes_rows() const { return takes_rows_; }
   bool ready(Cycle now) const { return rate_.unlimited() || level(now) + word_ <= depth_; }
   /// First edge after `now` at which there is room, if no beat moves meanwhile.
   Cycle next_ready(Cycle now) const;
@@ -48,6 +50,7 @@ class PayloadEgress {
   WideUnsigned max_level_ = 0;
   Cycle level_at_ = 0;
   PayloadSink& sink_;
+  bool takes_rows_;
 };
 
 }  // namespace sgdma::core

@@ -70,7 +70,8 @@ void Pipeline::step(Cycle now) {
 }
 
 bool Pipeline::may_glide(Cycle now) {
-  const bool quiet = now == cycles_ && parts_.completions.waiting() == 0 && !parts_.keys.busy() &&
+  const bool watched = watch_.beats != nullptr || watch_.edges != nullptr;
+  const bool quiet = !watched && parts_.completions.waiting() == 0 && !parts_.keys.busy() &&
                      !parts_.gather.asks() && parts_.scatter.has_all_payload() &&
                      (parts_.queues.heads_shown() == 0 || !grantable());
   if (!quiet) {
@@ -83,6 +84,48 @@ bool Pipeline::may_glide(Cycle now) {
   // Never may change, and is asked anew.
   glides_before_ = work_edge_ == kNever ? now + 1 : work_edge_;
   return now < glides_before_;
+}
+
+std::uint32_t Pipeline::glide_both(Cycle now, std::uint32_t edges) {
+  if (edges > 1 && !parts_.scatter.streams_rows()) {
+    edges = 1;
+  }
+  parts_.gather.stream(now, edges);
+  parts_.scatter.stream(now, edges);
+  for (StallAccount& account : accounts_) {
+    account.charge(StallCause::kMoved, edges);
+  }
+  cycles_ += edges;
+  return edges;
+}
+
+std::uint32_t Pipeline::glide_alone(Cycle now, std::uint32_t edges, std::uint32_t gather,
+                                    std::uint32_t scatter) {
+  const Cycle other =
+      gather == 0 ? parts_.gather.next_edge(now - 1) : parts_.scatter.next_edge(now - 1);
+  if (other <= now || parts_.queues.heads_shown() > 0) {
+    return 0;
+  }
+  edges =
+      static_cast<std::uint32_t>(std::min<Cycle>({edges, std::max(gather, scatter), other - now}));
+  if (gather == 0 && edges > 1 && !parts_.scatter.streams_rows()) {
+    edges = 1;
+  }
+  causes_ = {};
+  causes_.moved = {gather > 0, scatter > 0};
+  if (gather > 0) {
+    causes_.signals[index_of(Direction::kScatter)] = parts_.scatter.signals(now);
+    parts_.gather.stream(now, edges);
+  } else {
+    causes_.signals[index_of(Direction::kGather)] = parts_.gather.signals(now);
+    parts_.scatter.stream(now, edges);
+  }
+  arbiter_signals({}, causes_);
+  for (std::size_t direction = 0; direction < kDirections; ++direction) {
+    accounts_[direction].charge(causes_.first(direction), edges);
+  }
+  cycles_ += edges;
+  return edges;
 }
 
 void Pipeline::take_keys(Cycle now) {

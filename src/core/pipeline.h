@@ -51,24 +51,23 @@ class Pipeline {
   /// Steps edge `now`. Requires `now` to be later than the edge before, and no edge in between at
   /// which something could happen.
   void step(Cycle now);
-  /// Steps edge `now`, which comes right after the last, if beats in the middle of bursts move in
-  /// both directions, nothing else can happen, and nobody watches beats or edges: what `step` would
-  /// do, the short way. False, and nothing is done, if not, or if in doubt.
-  bool glide(Cycle now) {
-    if ((now >= glides_before_ && !may_glide(now)) || parts_.transfers.attention(now)) {
-      return false;
+  /// Steps edges from `now` on, if that comes right after the last, `most` at most, as long as
+  /// beats in the middle of bursts move in one direction or both, nothing else can happen, and
+  /// nobody watches beats or edges: what `step` would do, the short way. Returns how many: none if
+  /// not so, or if in doubt.
+  std::uint32_t glide(Cycle now, std::uint32_t most) {
+    if (now != cycles_ || (now >= glides_before_ && !may_glide(now))) {
+      return 0;
     }
-    const ReadBeat* beat = parts_.gather.streaming(now);
-    if (beat == nullptr || !parts_.scatter.streaming(now)) {
-      return false;
+    const Cycle clear = std::min(glides_before_, parts_.transfers.attention_from());
+    const std::uint32_t gather = parts_.gather.streaming(now);
+    const std::uint32_t scatter = parts_.scatter.streaming(now);
+    if (clear <= now || (gather == 0 && scatter == 0)) {
+      return 0;
     }
-    parts_.gather.stream(now, *beat);
-    parts_.scatter.stream(now);
-    for (StallAccount& account : accounts_) {
-      account.charge(StallCause::kMoved, 1);
-    }
-    ++cycles_;
-    return true;
+    const auto edges = static_cast<std::uint32_t>(std::min<Cycle>(most, clear - now));
+    return gather == 0 || scatter == 0 ? glide_alone(now, edges, gather, scatter)
+                                       : glide_both(now, std::min({edges, gather, scatter}));
   }
   /// First edge after the last one at which something can happen as far as is known, or `kNever`.
   Cycle next_edge() const;
@@ -105,6 +104,10 @@ class Pipeline {
   /// Finds up to which edge nothing but beats can happen, as things stand. Whether that is later
   /// than `now`.
   bool may_glide(Cycle now);
+  std::uint32_t glide_both(Cycle now, std::uint32_t edges);
+  /// Of the one direction whose beats move, while the other has nothing to do.
+  std::uint32_t glide_alone(Cycle now, std::uint32_t edges, std::uint32_t gather,
+                            std::uint32_t scatter);
   /// Whether a head could be granted. If not, the arbiter need not be asked, unless for the cause
   /// of a stall.
   bool grantable() const {

@@ -17,6 +17,7 @@ ScatterChannel::ScatterChannel(const EngineConfig& config, Transfers& transfers,
       bus_(bus),
       ingress_(ingress),
       source_(source),
+      gives_rows_(source.gives_rows()),
       retirement_(retirement),
       watch_(watch),
       scheduler_(config.burst_scheduling, config.slots),
@@ -91,12 +92,36 @@ void ScatterChannel::accept(Cycle now) {
   }
 }
 
-void ScatterChannel::stream(Cycle now) {
+void ScatterChannel::stream_one(Cycle now) {
   transfers_.move_on(writes_[raw(current_)].slot, driven_range_.bytes);
   moved_at_ = now;
   ++counters_.beats;
   counters_.bytes += driven_range_.bytes;
   drive_payload(now);
+}
+
+void ScatterChannel::stream_row(Cycle now, std::uint32_t beats) {
+  const WriteBurst& write = writes_[raw(current_)];
+  const std::uint32_t word = config_.bus_width;
+  const std::uint32_t ahead = (beats - 1) * word;  // of the row's last beat
+  const std::uint32_t driven = std::min(write.burst.bytes - next_range_.offset, beats * word);
+  source_.get(transfers_.entry(write.slot).tag, write.offset + next_range_.offset,
+              bus_.write_buffer(), driven);
+  bus_.drive_row(now, next_beat_, next_range_, beats);
+  const std::uint32_t taken = driven_range_.bytes + ahead;
+  transfers_.move_on(write.slot, taken);
+  counters_.beats += beats;
+  counters_.bytes += taken;
+  moved_at_ = now + beats - 1;
+  driven_at_ = moved_at_;
+  driven_range_ = {next_range_.address + ahead, driven - ahead, next_range_.offset + ahead};
+  next_beat_ += beats;
+  bursting_ = !is_last_beat(write.burst, driven_range_);
+  if (bursting_) {
+    next_range_ = next_beat(write.burst, driven_range_, word);
+  } else if (config_.bus_timeout != 0) {
+    await_response(driven_at_);
+  }
 }
 
 void ScatterChannel::report_beat(Cycle now, std::uint32_t remaining) {

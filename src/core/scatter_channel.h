@@ -68,14 +68,27 @@ class ScatterChannel {
       take_response(now);
     }
   }
-  /// Whether all that happens at edge `now`, up to "issue", is that the beat that is out, in the
-  /// middle of a burst, is taken, and that the next one is driven.
-  bool streaming(Cycle now) const {
-    return taken_next_ && driven_ && bursting_ && !cutting_ && !driven_void_ &&
-           bus_.peek_response(now) == nullptr;
+  /// At how many edges from `now` on all that happens, up to "issue", is that the beat that is out,
+  /// in the middle of a burst, is taken, and that the next one is driven.
+  std::uint32_t streaming(Cycle now) const {
+    const Cycle response = bus_.response_edge();
+    if (!taken_next_ || !driven_ || !bursting_ || cutting_ || driven_void_ || response <= now) {
+      return 0;
+    }
+    const Cycle left = writes_[raw(current_)].burst.beats - next_beat_;
+    return static_cast<std::uint32_t>(std::min(left, response - now));
   }
-  /// Takes the one and drives the other. Requires `streaming(now)`, and that nobody watches beats.
-  void stream(Cycle now);
+  /// Whether that may be done for several edges at a time.
+  bool streams_rows() const { return gives_rows_ && bus_.takes_rows(); }
+  /// Takes the one and drives the other, at `beats` edges from `now` on. Requires as many to be
+  /// `streaming(now)`, one of them or `streams_rows()`, and that nobody watches beats.
+  void stream(Cycle now, std::uint32_t beats) {
+    if (beats == 1) {
+      stream_one(now);
+    } else {
+      stream_row(now, beats);
+    }
+  }
   /// Whether the payload of all transfers is there with their grants.
   bool has_all_payload() const { return !ingress_.limited(); }
   /// Stage "faults": an error response, taken at this edge, or an answer that is missing for too
@@ -148,6 +161,8 @@ class ScatterChannel {
 
   void settle_freed();
   void settle_payload();
+  void stream_one(Cycle now);
+  void stream_row(Cycle now, std::uint32_t beats);
   void accept(Cycle now);
   [[gnu::cold, gnu::noinline]] void report_beat(Cycle now, std::uint32_t remaining);
   [[gnu::cold, gnu::noinline]] void accept_wasted(Cycle now);
@@ -193,6 +208,7 @@ class ScatterChannel {
   WriteBus& bus_;
   PayloadIngress& ingress_;
   PayloadSource& source_;
+  bool gives_rows_;  ///< so the source says
   Retirement& retirement_;
   const Watch& watch_;
 

@@ -5,11 +5,9 @@
 
 namespace sgdma::model {
 
-BeatPayload::BeatPayload(tlm::tlm_mm_interface& pool, std::uint32_t index, const Buffer& buffer,
-                         std::uint32_t enables)
-    : tlm::tlm_generic_payload(&pool), index_(index), buffer_(buffer), enables_(enables) {
+BeatPayload::BeatPayload(tlm::tlm_mm_interface& pool, std::uint32_t index, std::uint32_t enables)
+    : tlm::tlm_generic_payload(&pool), index_(index), enables_(enables) {
   set_extension(&frame);
-  set_data_ptr(buffer.bytes);
 }
 
 BeatPayload::~BeatPayload() { clear_extension(&frame); }

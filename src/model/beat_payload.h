@@ -11,19 +11,18 @@
 
 namespace sgdma::model {
 
-/// Carries a burst extension of its own and a buffer, one bus word. Both belong to it until its
+/// Carries a burst extension of its own and a word of a burst's buffer. Both belong to it until its
 /// last reference is released: a target may write late.
 class BeatPayload final : public tlm::tlm_generic_payload {
  public:
-  /// A bus word, and who knows it by which index.
+  /// A word of a burst's buffer, and the buffer's index.
   struct Buffer {
     std::uint32_t index = 0;
     std::uint8_t* bytes = nullptr;
   };
 
   /// `enables`: room for byte enables, one for each byte of the bus word; 0 where `aim` is used.
-  BeatPayload(tlm::tlm_mm_interface& pool, std::uint32_t index, const Buffer& buffer,
-              std::uint32_t enables);
+  BeatPayload(tlm::tlm_mm_interface& pool, std::uint32_t index, std::uint32_t enables);
   BeatPayload(const BeatPayload&) = delete;
   BeatPayload& operator=(const BeatPayload&) = delete;
   ~BeatPayload() override;

@@ -3,19 +3,16 @@
 namespace sgdma::model {
 
 void BeatPool::grow() {
-  beats_.push_back(std::make_unique<BeatPayload>(
-      *this, static_cast<std::uint32_t>(beats_.size()),
-      lender_ == nullptr ? new_buffer() : BeatPayload::Buffer{}, enables_));
+  beats_.push_back(
+      std::make_unique<BeatPayload>(*this, static_cast<std::uint32_t>(beats_.size()), enables_));
   free_.reserve(beats_.size());
   free_.push_back(beats_.back().get());
 }
 
 void BeatPool::free(tlm::tlm_generic_payload* payload) {
   auto& beat = static_cast<BeatPayload&>(*payload);
-  if (lender_ != nullptr) {
-    lender_->release(beat.buffer().index);
-    beat.set_buffer({});
-  }
+  buffers_.release(beat.buffer().index);
+  beat.set_buffer({});
   beat.restore();
   free_.push_back(&beat);
 }

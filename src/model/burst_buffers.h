@@ -29,9 +29,10 @@ class BurstBuffers {
   }
   /// That many holders more. Requires one.
   void hold(std::uint32_t index, std::uint32_t more) { buffers_[index].holders += more; }
-  /// One holder less. Requires one.
-  void release(std::uint32_t index) {
-    if (--buffers_[index].holders == 0) {
+  /// That many holders less. Requires as many.
+  void release(std::uint32_t index, std::uint32_t less = 1) {
+    buffers_[index].holders -= less;
+    if (buffers_[index].holders == 0) {
       free_.push_back(index);
     }
   }

@@ -22,7 +22,39 @@ void ReadPath::drive_read(Cycle now, const core::BusBurst& burst) {
   burst_ = burst;
   beats_sent_ = 0;
   buffer_ = buffers_.acquire();
-  send_beats(now);
+  if (requests_.completes_reads()) {
+    send_row(now);
+  } else {
+    send_beats(now);
+  }
+}
+
+void ReadPath::send_row(Cycle now) {
+  const Ticks time = clock_.time_of(now);
+  const std::uint32_t beats = burst_.burst.beats;
+  std::uint8_t* word = buffers_.at(buffer_);
+  BeatPayload& payload = pool_.acquire(tlm::TLM_READ_COMMAND, burst_, buffer_, word);
+  BeatRange range = core::beat_range(burst_.burst, 0, bus_width_);
+  Ticks next_valid = 0;
+  const std::uint8_t* next_bytes = nullptr;
+  for (std::uint32_t beat = 0; beat < beats; ++beat) {
+    aim(payload, beat, range, word);
+    const Ticks valid = time + requests_.complete(payload);
+    if (valid != next_valid || payload.bytes() != next_bytes) {
+      file_at_once();
+      at_once_ = {valid, read_beat(payload, buffer_ | kBufferOnly), 0, false};
+    }
+    ++at_once_.beats;
+    next_valid = valid + clock_.period();
+    next_bytes = payload.bytes() + bus_width_;
+    range = core::next_beat(burst_.burst, range, bus_width_);
+    word += bus_width_;
+  }
+  file_at_once();
+  beats_sent_ = beats;
+  last_sent_ = now;
+  buffers_.release(buffer_);
+  payload.release();
 }
 
 void ReadPath::send_beats(Cycle now) {
@@ -35,16 +67,10 @@ void ReadPath::send_beats(Cycle now) {
     range = sent == 0 ? core::beat_range(burst_.burst, 0, bus_width_)
                       : core::next_beat(burst_.burst, range, bus_width_);
     if (payload == nullptr) {
-      payload = &lent_payload(sent);
+      payload = &pool_.acquire(tlm::TLM_READ_COMMAND, burst_, buffer_, word);
     }
     BeatPayload& beat = *payload;
-    beat.place(word);
-    if (form_ == BeatForm::kExact) {
-      beat.aim(range);
-    } else {
-      beat.aim_word(range);
-    }
-    beat.frame.beat = sent;
+    aim(beat, sent, range, word);
     ++sent;
     word += bus_width_;
     const Answer answer = requests_.send(now, beat);
@@ -77,14 +103,6 @@ void ReadPath::send_beats(Cycle now) {
   }
 }
 
-BeatPayload& ReadPath::lent_payload(std::uint32_t position) {
-  BeatPayload& payload = pool_.acquire(tlm::TLM_READ_COMMAND);
-  payload.frame.set(burst_, position);
-  buffers_.hold(buffer_, 1);
-  payload.set_buffer({buffer_, nullptr});
-  return payload;
-}
-
 core::ReadBeat ReadPath::read_beat(const BeatPayload& beat, std::uint32_t handle) {
   return {beat.frame.tag, beat.frame.beat, bus_status_of(beat), beat.bytes(), handle};
 }
@@ -113,11 +131,11 @@ bool ReadPath::read_accepted(Cycle now) {
   return false;
 }
 
-inline void ReadPath::pop() {
-  const bool goes_on = runs_.goes_on();
-  runs_.pop();
-  if (goes_on) {
-    show_read(&runs_.front(), shown_from() + 1);
+inline void ReadPath::pop(std::uint32_t beats) {
+  const std::uint32_t left = runs_.left();
+  runs_.pop(beats);
+  if (left > beats) {
+    show_read(&runs_.front(), shown_from() + beats, left - beats);
   } else {
     show_first();
   }
@@ -125,7 +143,7 @@ inline void ReadPath::pop() {
 
 void ReadPath::take_read(Cycle now) {
   BeatPayload* ends = runs_.wants_end() ? &pool_.at(runs_.front().handle) : nullptr;
-  pop();
+  pop(1);
   if (ends != nullptr) {
     requests_.end_response(clock_.time_of(now), *ends);
   }
@@ -134,11 +152,21 @@ void ReadPath::take_read(Cycle now) {
 void ReadPath::finish_read(Cycle now) {
   const std::uint32_t handle = runs_.front().handle;
   if ((handle & kBufferOnly) != 0) {
-    pop();
+    pop(1);
     buffers_.release(handle & ~kBufferOnly);
   } else {
     take_read(now);
     pool_.at(handle).release();
+  }
+}
+
+void ReadPath::finish_row(Cycle last, std::uint32_t beats) {
+  const std::uint32_t handle = runs_.front().handle;
+  if ((handle & kBufferOnly) != 0) {
+    pop(beats);
+    buffers_.release(handle & ~kBufferOnly, beats);
+  } else {
+    finish_read(last);  // a payload's beat stands alone
   }
 }
 

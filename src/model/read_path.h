@@ -29,6 +29,7 @@ class ReadPath final : public core::ReadBus, public tlm::tlm_bw_transport_if<> {
     }
   }
   void finish_read(Cycle now) override;
+  void finish_row(Cycle last, std::uint32_t beats) override;
   Cycle next_read_edge(Cycle now) const override;
 
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
@@ -49,18 +50,28 @@ class ReadPath final : public core::ReadBus, public tlm::tlm_bw_transport_if<> {
   /// Sends the next beat of the burst, and those after it as long as they are accepted at once.
   /// Requires that a beat is left, and that nothing blocks it.
   void send_beats(Cycle now);
-  /// A payload for the burst's beats from `position` on, which holds the burst's buffer.
-  BeatPayload& lent_payload(std::uint32_t position);
+  /// Sends all beats of the burst, to a target that says that it completes them.
+  void send_row(Cycle now);
+  void aim(BeatPayload& payload, std::uint32_t beat, const BeatRange& range,
+           std::uint8_t* word) const {
+    payload.place(word);
+    if (form_ == BeatForm::kExact) {
+      payload.aim(range);
+    } else {
+      payload.aim_word(range);
+    }
+    payload.frame.beat = beat;
+  }
   static core::ReadBeat read_beat(const BeatPayload& beat, std::uint32_t handle);
   void file(const ReadRun& run);
   /// What was completed at once comes before what the backward path brings after it.
   void file_at_once();
-  void pop();
+  void pop(std::uint32_t beats);
   void show_first() {
     if (runs_.empty()) {
-      show_read(nullptr, kNever);
+      show_read(nullptr, kNever, 0);
     } else {
-      show_read(&runs_.front(), edges_.after(runs_.next_valid()));
+      show_read(&runs_.front(), edges_.after(runs_.next_valid()), runs_.left());
     }
   }
 

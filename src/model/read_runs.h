@@ -37,14 +37,15 @@ class ReadRuns {
   const core::ReadBeat& front() const { return runs_.front().beat; }
   Ticks next_valid() const { return runs_.front().valid_at; }
   bool wants_end() const { return runs_.front().wants_end; }
-  /// Whether the next one is valid one period later, and stands where the front does.
-  bool goes_on() const { return runs_.front().beats > 1; }
-  void pop() {
+  /// Beats of the front's run, itself included.
+  std::uint32_t left() const { return runs_.front().beats; }
+  /// Requires no more than are `left`.
+  void pop(std::uint32_t beats = 1) {
     ReadRun& run = runs_.front();
-    if (run.beats == 1) {
+    if (run.beats == beats) {
       runs_.pop_front();
     } else {
-      advance(run, 1);
+      advance(run, beats);
     }
   }
 

@@ -3,8 +3,9 @@
 namespace sgdma::model {
 
 void RequestChannel::find_target() {
-  const auto* target = dynamic_cast<const KernelActivity*>(port_.get_interface());
-  activity_ = target == nullptr ? nullptr : &target->activity();
+  transport_ = port_.get_interface() == nullptr ? nullptr : port_.operator->();
+  target_ = dynamic_cast<const KernelActivity*>(port_.get_interface());
+  activity_ = target_ == nullptr ? nullptr : &target_->activity();
 }
 
 void RequestChannel::note_activity() {

@@ -4,6 +4,7 @@
 #include <systemc>
 #include <tlm>
 
+#include "core/ensure.h"
 #include "model/beat_pool.h"
 #include "model/engine_clock.h"
 #include "model/kernel_activity.h"
@@ -45,6 +46,12 @@ class RequestChannel {
       note_activity();
     }
   }
+  /// What the target says of itself (see `KernelActivity`).
+  bool completes_reads() const { return target_ != nullptr && target_->completes_reads(); }
+  bool completes_writes() const { return target_ != nullptr && target_->completes_writes(); }
+  /// Sends BEGIN_REQ to a target that says that it completes the beat. Requires that nothing blocks
+  /// it. Returns how long after the call the response is valid.
+  [[gnu::always_inline]] Ticks complete(BeatPayload& beat);
   /// The port is bound. To be called before the simulation starts.
   void find_target();
   /// Whether nothing blocks a request at edge `now`.
@@ -83,6 +90,8 @@ class RequestChannel {
   /// The beat sent last, while it is not answered.
   const tlm::tlm_generic_payload* last_ = nullptr;
   Cycle accepted_edge_ = kOpen;
+  tlm::tlm_fw_transport_if<>* transport_ = nullptr;
+  const KernelActivity* target_ = nullptr;   ///< if it is one
   const std::uint64_t* activity_ = nullptr;  ///< of a target that counts it
   std::uint64_t seen_activity_ = 0;
   ProtocolErrors errors_;
@@ -99,6 +108,17 @@ inline Ticks RequestChannel::answered_at(Ticks edge_time, Ticks time) const {
     return edge_time;
   }
   return time;
+}
+
+inline Ticks RequestChannel::complete(BeatPayload& beat) {
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  const sc_core::sc_time& lead = run_ahead_.lead();
+  sc_core::sc_time delay = lead;
+  beat.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  const tlm::tlm_sync_enum sync = transport_->nb_transport_fw(beat, phase, delay);
+  core::ensure(sync == tlm::TLM_COMPLETED && beat.is_response_ok() && delay >= lead,
+               "a target that says that it completes a beat has not");
+  return delay.value() - lead.value();
 }
 
 inline Answer RequestChannel::send(Cycle now, BeatPayload& beat) {

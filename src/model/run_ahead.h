@@ -34,9 +34,12 @@ class RunAhead {
   void begin(Ticks now);
   /// Whether an edge at `time` may be stepped within this wake.
   bool reaches(Ticks time) const { return time < limit_; }
+  /// The first time that may not.
+  Ticks limit() const { return limit_; }
+  /// That many edges have been stepped ahead.
+  void count(std::uint32_t edges) { stepped_ += edges; }
   /// The edge at `time` is stepped next. Requires `reaches(time)`.
   void lead_to(Ticks time) {
-    ++stepped_;
     edge_ = time;
     lead_ = interval_.of(time - now_);
   }

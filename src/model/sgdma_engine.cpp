@@ -1,5 +1,6 @@
 #include "model/sgdma_engine.h"
 
+#include <algorithm>
 #include <string>
 
 #include "core/mutation.h"
@@ -112,27 +113,39 @@ void SgdmaEngine::start_of_simulation() {
   }
 }
 
-inline void SgdmaEngine::step(Ticks time) {
+inline std::uint32_t SgdmaEngine::step(Ticks time, std::uint32_t most) {
   const Cycle edge = time == next_time_ ? next_edge_ : clock_.edge_at(time);
-  if (pipeline_->glide(edge)) {
-    next_edge_ = edge + 1;  // a write beat is out
-  } else {
+  std::uint32_t edges = pipeline_->glide(edge, most);
+  if (edges == 0) {
     pipeline_->step(edge);
-    next_edge_ = pipeline_->next_edge();
+    edges = 1;
   }
+  next_edge_ = pipeline_->next_edge();
   next_time_ = wake_time(next_edge_);
+  return edges;
 }
 
 NextEdge SgdmaEngine::step_edge(Ticks now) {
-  step(now);
+  step(now, 1);
   return {next_time_, next_at_own_time()};
+}
+
+inline std::uint32_t SgdmaEngine::edges_before(Ticks limit, Ticks time) const {
+  constexpr std::uint32_t kMost = core::kMaxBeats;
+  const Ticks span = limit - time;
+  return span >= kMost * clock_.period() ? kMost
+                                         : static_cast<std::uint32_t>(clock_.edge_after(span - 1));
 }
 
 NextEdge SgdmaEngine::go_ahead(Ticks time, const Ticks& others, RunAhead& ahead) {
   bool own_time = false;
   do {
     ahead.lead_to(time);
-    step(time);
+    const bool alone = core::mutated(core::Fault::kOtherEdgesIgnored);
+    const Ticks limit = alone ? ahead.limit() : std::min(ahead.limit(), others);
+    const std::uint32_t edges = step(time, any_kernel_timed_ ? 1 : edges_before(limit, time));
+    ahead.lead_to(time + (edges - 1) * clock_.period());
+    ahead.count(edges);
     time = next_time_;
     own_time = !core::mutated(core::Fault::kPartsCalledAhead) && next_at_own_time();
   } while (ahead.reaches(time) && !own_time &&

@@ -93,8 +93,11 @@ class SgdmaEngine : public sc_core::sc_module, private SteppedEngine, private Wa
   void start_of_simulation() override;
   NextEdge step_edge(Ticks now) override;
   NextEdge go_ahead(Ticks time, const Ticks& others, RunAhead& ahead) override;
-  /// Steps the edge at `time` and finds the next.
-  void step(Ticks time);
+  /// Steps the edge at `time`, and up to `most` in all where nothing but beats can happen, and
+  /// finds the next. Returns how many.
+  std::uint32_t step(Ticks time, std::uint32_t most);
+  /// Edges from the one at `time` on that come before `limit`, which is later.
+  std::uint32_t edges_before(Ticks limit, Ticks time) const;
   /// Whether the next edge has to be stepped at its own time.
   bool next_at_own_time() const {
     return any_kernel_timed_ && pipeline_->may_call(kernel_timed_, next_edge_);

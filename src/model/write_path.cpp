@@ -9,18 +9,26 @@ namespace sgdma::model {
 WritePath::WritePath(const EngineClock& clock, RunAhead& run_ahead, const EngineConfig& config,
                      sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port, Waker& waker)
     : clock_(clock),
+      run_ahead_(run_ahead),
       edges_(clock),
+      bus_width_(config.bus_width),
       posted_(config.posted_writes),
       form_(config.beats),
-      pool_(config.bus_width, config.beats),
+      buffers_(config.max_write_burst),
+      pool_(config.bus_width, config.beats, buffers_),
       requests_(clock, run_ahead, port, pool_),
       waker_(waker),
       answers_(config.write_bursts) {}
 
+void WritePath::begin_write(const core::BusBurst& burst) {
+  burst_ = burst;
+  buffer_ = buffers_.acquire();
+  word_ = buffers_.at(buffer_);
+}
+
 void WritePath::make_room() {
-  next_ = &pool_.acquire(tlm::TLM_WRITE_COMMAND);
-  next_->frame.set(burst_, 0);
-  room_ = next_->buffer().bytes;
+  next_ = &pool_.acquire(tlm::TLM_WRITE_COMMAND, burst_, buffer_, word_);
+  room_ = word_;
 }
 
 bool WritePath::drive_write(Cycle now, std::uint32_t beat, const BeatRange& range) {
@@ -32,23 +40,22 @@ bool WritePath::drive_cut(Cycle now, std::uint32_t beat, const BeatRange& range)
   if (next_ != nullptr) {
     next_->release();
   }
-  BeatPayload& payload = pool_.acquire(tlm::TLM_IGNORE_COMMAND);
-  payload.frame.set(burst_, beat);
+  BeatPayload& payload = pool_.acquire(tlm::TLM_IGNORE_COMMAND, burst_, buffer_, word_);
   payload.frame.cut = true;
   return send(now, payload, beat, range, true);
 }
 
 inline bool WritePath::send(Cycle now, BeatPayload& payload, std::uint32_t beat,
                             const BeatRange& range, bool cut) {
-  if (form_ == BeatForm::kExact) {
-    payload.aim(range);
-  } else {
-    payload.aim_word(range);
-  }
-  payload.frame.beat = beat;
+  aim(payload, beat, range);
   next_ = nullptr;
   room_ = nullptr;
   last_sent_ = now;
+  word_ += bus_width_;
+  const bool last = beat + 1 == burst_.burst.beats;
+  if (last) {
+    buffers_.release(buffer_);
+  }
   const Answer answer = requests_.send(now, payload);
   requests_.sent();
   if (answer.kind == Answer::Kind::kNone) {
@@ -58,14 +65,43 @@ inline bool WritePath::send(Cycle now, BeatPayload& payload, std::uint32_t beat,
   if (answer.kind == Answer::Kind::kResponse) {
     requests_.end_response(answer.valid_at, payload);
   }
-  const bool last = beat + 1 == burst_.burst.beats;
-  if (!last && !cut && BeatPool::renew(payload)) {
-    next_ = &payload;
-    room_ = payload.buffer().bytes;
+  if (!last && !cut && payload.get_ref_count() == 1) {
+    keep(payload);
   } else {
     payload.release();
   }
   return true;
+}
+
+void WritePath::drive_row(Cycle now, std::uint32_t beat, const BeatRange& range,
+                          std::uint32_t beats) {
+  BeatPayload& payload = *next_;
+  BeatRange driven = range;
+  Ticks time = clock_.time_of(now);
+  Ticks last_valid = 0;
+  for (std::uint32_t at = 0; at < beats; ++at) {
+    if (at > 0) {
+      time += clock_.period();
+      run_ahead_.lead_to(time);
+      driven = core::next_beat(burst_.burst, driven, bus_width_);
+      payload.place(word_);
+    }
+    aim(payload, beat + at, driven);
+    word_ += bus_width_;
+    last_valid = std::max(last_valid, time + requests_.complete(payload));
+  }
+  if (!posted_) {
+    count_answers(burst_.tag, burst_.burst.beats, beats, last_valid);
+  }
+  last_sent_ = now + beats - 1;
+  if (beat + beats < burst_.burst.beats) {
+    keep(payload);
+    return;
+  }
+  next_ = nullptr;
+  room_ = nullptr;
+  payload.release();
+  buffers_.release(buffer_);
 }
 
 inline void WritePath::answered(BeatPayload& beat, Ticks valid_at) {
@@ -78,15 +114,21 @@ inline void WritePath::answered(BeatPayload& beat, Ticks valid_at) {
     return;
   }
   Answers& answers = answers_[raw(beat.frame.tag)];
-  ++answers.beats;
   if (status != BusStatus::kOkay &&
       (status > answers.worst || (status == answers.worst && beat.frame.beat < answers.bad_beat))) {
     answers.bad_beat = beat.frame.beat;
   }
   answers.worst = std::max(answers.worst, status);
-  answers.last_valid = std::max(answers.last_valid, valid_at);
-  if (answers.beats == beat.frame.burst.beats) {
-    responses_.put(answers.last_valid) = {beat.frame.tag, answers.worst, answers.bad_beat};
+  count_answers(beat.frame.tag, beat.frame.burst.beats, 1, valid_at);
+}
+
+inline void WritePath::count_answers(BusTag tag, std::uint32_t of, std::uint32_t beats,
+                                     Ticks last_valid) {
+  Answers& answers = answers_[raw(tag)];
+  answers.beats += beats;
+  answers.last_valid = std::max(answers.last_valid, last_valid);
+  if (answers.beats == of) {
+    responses_.put(answers.last_valid) = {tag, answers.worst, answers.bad_beat};
     show_first();
     answers = Answers{};
   }
@@ -94,7 +136,7 @@ inline void WritePath::answered(BeatPayload& beat, Ticks valid_at) {
 
 Cycle WritePath::next_write_edge(Cycle now) const {
   const Cycle acceptance = requests_.at_once() ? last_sent_ + 1 : requests_.accepted_edge();
-  const Cycle response = std::max(now + 1, shown_from());
+  const Cycle response = std::max(now + 1, response_edge());
   return acceptance > now ? std::min(acceptance, response) : response;
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/memory_bus.h"
 #include "model/beat_pool.h"
+#include "model/burst_buffers.h"
 #include "model/request_channel.h"
 #include "model/response_queue.h"
 #include "model/waker.h"
@@ -22,9 +23,12 @@ class WritePath final : public core::WriteBus, public tlm::tlm_bw_transport_if<>
   WritePath(const EngineClock& clock, RunAhead& run_ahead, const EngineConfig& config,
             sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& port, Waker& waker);
 
-  void begin_write(const core::BusBurst& burst) override { burst_ = burst; }
+  void begin_write(const core::BusBurst& burst) override;
   bool drive_write(Cycle now, std::uint32_t beat, const BeatRange& range) override;
   [[gnu::cold]] bool drive_cut(Cycle now, std::uint32_t beat, const BeatRange& range) override;
+  bool takes_rows() const override { return requests_.completes_writes(); }
+  void drive_row(Cycle now, std::uint32_t beat, const BeatRange& range,
+                 std::uint32_t beats) override;
   bool write_accepted(Cycle now) override { return now > last_sent_ && requests_.open(now); }
   void take_response(Cycle) override {
     responses_.pop();
@@ -56,8 +60,27 @@ class WritePath final : public core::WriteBus, public tlm::tlm_bw_transport_if<>
   [[gnu::always_inline]] bool send(Cycle now, BeatPayload& payload, std::uint32_t beat,
                                    const BeatRange& range, bool cut);
   [[gnu::always_inline]] void answered(BeatPayload& beat, Ticks valid_at);
+  /// `beats` answers to the burst `tag`, which has `of` beats, the last of them valid at
+  /// `last_valid`.
+  [[gnu::always_inline]] void count_answers(BusTag tag, std::uint32_t of, std::uint32_t beats,
+                                            Ticks last_valid);
 
   void make_room() override;
+  void aim(BeatPayload& payload, std::uint32_t beat, const BeatRange& range) const {
+    if (form_ == BeatForm::kExact) {
+      payload.aim(range);
+    } else {
+      payload.aim_word(range);
+    }
+    payload.frame.beat = beat;
+  }
+  /// The payload serves the burst's next beat too.
+  void keep(BeatPayload& payload) {
+    payload.renew();
+    payload.place(word_);
+    next_ = &payload;
+    room_ = word_;
+  }
   void show_first() {
     if (responses_.empty()) {
       show_response(nullptr, kNever);
@@ -67,14 +90,19 @@ class WritePath final : public core::WriteBus, public tlm::tlm_bw_transport_if<>
   }
 
   const EngineClock& clock_;
+  RunAhead& run_ahead_;
   RisingEdges edges_;
+  std::uint32_t bus_width_;
   bool posted_;
   BeatForm form_;
+  BurstBuffers buffers_;
   BeatPool pool_;
   RequestChannel requests_;
   Waker& waker_;
-  core::BusBurst burst_;         ///< whose beats are being driven
-  BeatPayload* next_ = nullptr;  ///< whose buffer is the room for the next beat
+  core::BusBurst burst_;          ///< whose beats are being driven
+  std::uint32_t buffer_ = 0;      ///< for its bytes; held until its last beat is sent
+  std::uint8_t* word_ = nullptr;  ///< of it, for the beat that is driven next
+  BeatPayload* next_ = nullptr;   ///< whose buffer is the room for the next beat
   ResponseQueue<core::WriteResponse> responses_;
   std::vector<Answers> answers_;  ///< by burst id
   Cycle last_sent_ = 0;

@@ -17,8 +17,10 @@ class PayloadEnds : public core::PayloadSink, public core::PayloadSource {
 
   void put(Cycle now, const CompletionTag& tag, std::uint32_t offset, const std::uint8_t* data,
            std::uint32_t bytes) override;
+  bool takes_rows() const override { return true; }
   void get(const CompletionTag& tag, std::uint32_t offset, std::uint8_t* data,
            std::uint32_t bytes) override;
+  bool gives_rows() const override { return true; }
 
   /// Bytes that gathers have handed on.
   std::uint64_t bytes_out() const { return bytes_out_; }

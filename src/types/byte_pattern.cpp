@@ -1,5 +1,7 @@
 #include "types/byte_pattern.h"
 
+#include <array>
+
 namespace sgdma {
 
 namespace {
@@ -24,6 +26,24 @@ std::uint32_t fill_across_words(std::uint64_t seed, std::uint64_t position, std:
 
 }  // namespace
 
+void fill_pattern_lines(std::uint64_t seed, std::uint64_t number, std::uint8_t* out,
+                        std::uint32_t lines) {
+  constexpr std::uint32_t kPairs = 4;  // of words, in a line
+  const std::uint64_t x = (seed + number) * kPatternStep;
+  std::array<WordPair, kPairs> pairs{};
+  for (std::uint32_t at = 0; at < kPairs; ++at) {
+    pairs[at] = WordPair{x, x + kPatternStep} + 2 * at * kPatternStep;
+  }
+  for (; lines > 0; --lines) {
+    for (WordPair& pair : pairs) {
+      const WordPair folded = fold_pattern(pair);
+      std::memcpy(out, &folded, sizeof folded);
+      out += sizeof folded;
+      pair += 2 * kPairs * kPatternStep;
+    }
+  }
+}
+
 void fill_pattern_range(std::uint64_t seed, std::uint64_t position, std::uint8_t* out,
                         std::uint32_t bytes) {
   if (position % 8 != 0) {
@@ -36,11 +56,11 @@ void fill_pattern_range(std::uint64_t seed, std::uint64_t position, std::uint8_t
     *out++ = pattern_byte(seed, position++);
     --bytes;
   }
-  for (; bytes >= kPatternLine; bytes -= kPatternLine) {
-    fill_pattern_line(seed, position / 8, out);
-    position += kPatternLine;
-    out += kPatternLine;
-  }
+  const std::uint32_t lines = bytes / kPatternLine;
+  fill_pattern_lines(seed, position / 8, out, lines);
+  position += lines * kPatternLine;
+  out += lines * kPatternLine;
+  bytes -= lines * kPatternLine;
   for (; bytes >= 8; bytes -= 8) {
     const std::uint64_t word = pattern_word(seed, position / 8);
     std::memcpy(out, &word, 8);

@@ -1,6 +1,7 @@
 /// Bytes that say where they come from: what stands in memory that nobody wrote, and payloads.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 
@@ -36,15 +37,20 @@ inline WordPair fold_pattern(WordPair x) { return x ^ (x >> 32U); }
 
 /// Fills `out` with the eight words of a pattern from word `number` on.
 inline void fill_pattern_line(std::uint64_t seed, std::uint64_t number, std::uint8_t* out) {
-  constexpr std::uint32_t kPairs = 4;
   const std::uint64_t x = (seed + number) * kPatternStep;
-  WordPair pair = {x, x + kPatternStep};
-  for (std::uint32_t at = 0; at < kPairs; ++at) {
-    const WordPair folded = fold_pattern(pair);
-    std::memcpy(out + at * sizeof folded, &folded, sizeof folded);
-    pair += 2 * kPatternStep;
-  }
+  const WordPair pair = {x, x + kPatternStep};
+  const std::array<WordPair, 4> line = {
+      fold_pattern(pair), fold_pattern(pair + 2 * kPatternStep),
+      fold_pattern(pair + 4 * kPatternStep), fold_pattern(pair + 6 * kPatternStep)};
+  std::memcpy(out, &line[0], sizeof line[0]);
+  std::memcpy(out + sizeof line[0], &line[1], sizeof line[0]);
+  std::memcpy(out + 2 * sizeof line[0], &line[2], sizeof line[0]);
+  std::memcpy(out + 3 * sizeof line[0], &line[3], sizeof line[0]);
 }
+
+/// The same for `lines` lines.
+void fill_pattern_lines(std::uint64_t seed, std::uint64_t number, std::uint8_t* out,
+                        std::uint32_t lines);
 
 /// As `fill_pattern`, for any range.
 void fill_pattern_range(std::uint64_t seed, std::uint64_t position, std::uint8_t* out,
@@ -55,6 +61,8 @@ inline void fill_pattern(std::uint64_t seed, std::uint64_t position, std::uint8_
                          std::uint32_t bytes) {
   if (position % 8 == 0 && bytes == kPatternLine) {
     fill_pattern_line(seed, position / 8, out);
+  } else if (position % 8 == 0 && bytes % kPatternLine == 0) {
+    fill_pattern_lines(seed, position / 8, out, bytes / kPatternLine);
   } else {
     fill_pattern_range(seed, position, out, bytes);
   }

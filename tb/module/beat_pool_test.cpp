@@ -23,6 +23,19 @@ void mark(BeatPayload& beat) {
   beat.set_data_ptr(elsewhere.data());
 }
 
+/// A pool for bursts of one beat, each in a buffer of its own.
+struct SmallPool {
+  BurstBuffers buffers{kBusWidth};
+  BeatPool pool{kBusWidth, BeatForm::kExact, buffers};
+
+  BeatPayload& acquire(tlm::tlm_command command) {
+    const std::uint32_t buffer = buffers.acquire();
+    BeatPayload& beat = pool.acquire(command, {}, buffer, buffers.at(buffer));
+    buffers.release(buffer);
+    return beat;
+  }
+};
+
 void expect_fresh(const BeatPayload& beat) {
   EXPECT_EQ(beat.get_response_status(), tlm::TLM_INCOMPLETE_RESPONSE);
   EXPECT_FALSE(beat.is_dmi_allowed());
@@ -34,7 +47,7 @@ void expect_fresh(const BeatPayload& beat) {
 }
 
 TEST(BeatPool, GivesBackEveryAttribute) {
-  BeatPool pool(kBusWidth);
+  SmallPool pool;
   BeatPayload& beat = pool.acquire(tlm::TLM_READ_COMMAND);
   expect_fresh(beat);
   mark(beat);
@@ -53,36 +66,23 @@ struct TargetsOwn : tlm::tlm_extension<TargetsOwn> {
 };
 
 TEST(BeatPool, RenewsWhatATargetMayChange) {
-  BeatPool pool(kBusWidth);
+  SmallPool pool;
   BeatPayload& beat = pool.acquire(tlm::TLM_READ_COMMAND);
   beat.set_response_status(tlm::TLM_OK_RESPONSE);
   beat.set_dmi_allowed(true);
   beat.set_data_ptr(beat.get_data_ptr() + 8);
   beat.set_auto_extension(new TargetsOwn);
-  ASSERT_TRUE(BeatPool::renew(beat));
+  beat.renew();
   expect_fresh(beat);
   EXPECT_EQ(beat.get_extension<TargetsOwn>(), nullptr);
   EXPECT_EQ(beat.get_ref_count(), 1);
-  EXPECT_EQ(pool.in_use(), 1U);
+  EXPECT_EQ(pool.pool.in_use(), 1U);
   beat.release();
-  EXPECT_EQ(pool.in_use(), 0U);
-}
-
-TEST(BeatPool, DoesNotRenewWhatATargetStillHolds) {
-  BeatPool pool(kBusWidth);
-  BeatPayload& beat = pool.acquire(tlm::TLM_READ_COMMAND);
-  beat.acquire();
-  beat.set_response_status(tlm::TLM_OK_RESPONSE);
-  EXPECT_FALSE(BeatPool::renew(beat));
-  EXPECT_EQ(beat.get_response_status(), tlm::TLM_OK_RESPONSE);
-  beat.release();
-  EXPECT_EQ(pool.in_use(), 1U);
-  beat.release();
-  EXPECT_EQ(pool.in_use(), 0U);
+  EXPECT_EQ(pool.pool.in_use(), 0U);
 }
 
 TEST(BeatPool, KeepsTheExtensionThatATargetTookAway) {
-  BeatPool pool(kBusWidth);
+  SmallPool pool;
   BeatPayload& beat = pool.acquire(tlm::TLM_READ_COMMAND);
   beat.release_extension<BurstExtension>();
   beat.release();
@@ -97,10 +97,8 @@ TEST(BeatPool, GivesBackWhatAPayloadHoldsOfALentBuffer) {
   BurstBuffers buffers(4 * kBusWidth);
   BeatPool pool(kBusWidth, BeatForm::kExact, buffers);
   const std::uint32_t buffer = buffers.acquire();
-  BeatPayload& beat = pool.acquire(tlm::TLM_READ_COMMAND);
-  EXPECT_EQ(beat.get_data_ptr(), nullptr);
-  buffers.hold(buffer, 1);
-  beat.set_buffer({buffer, nullptr});
+  BeatPayload& beat = pool.acquire(tlm::TLM_READ_COMMAND, {}, buffer, buffers.at(buffer));
+  EXPECT_EQ(beat.get_data_ptr(), buffers.at(buffer));
   beat.place(buffers.at(buffer) + kBusWidth);
   EXPECT_EQ(beat.get_data_ptr(), buffers.at(buffer) + kBusWidth);
   beat.acquire();  // a target that writes late
@@ -116,10 +114,9 @@ TEST(BeatPool, LeavesALentBufferToItsOtherHolders) {
   BurstBuffers buffers(4 * kBusWidth);
   BeatPool pool(kBusWidth, BeatForm::kExact, buffers);
   const std::uint32_t buffer = buffers.acquire();
-  BeatPayload& beat = pool.acquire(tlm::TLM_READ_COMMAND);
   std::uint8_t* kept = buffers.at(buffer);
-  buffers.hold(buffer, 2);
-  beat.set_buffer({buffer, kept});
+  BeatPayload& beat = pool.acquire(tlm::TLM_READ_COMMAND, {}, buffer, kept);
+  buffers.hold(buffer, 1);
   std::memset(kept, 0x5A, kBusWidth);
   beat.release();
   buffers.release(buffer);

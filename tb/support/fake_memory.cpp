@@ -108,11 +108,11 @@ bool FakeMemory::read_accepted(Cycle now) {
 
 void FakeMemory::show_first_read() {
   if (beats_.empty()) {
-    show_read(nullptr, kNever);
+    show_read(nullptr, kNever, 0);
     return;
   }
   front_ = beats_.begin()->second;
-  show_read(&front_, beats_.begin()->first + 1);
+  show_read(&front_, beats_.begin()->first + 1, 1);
 }
 
 void FakeMemory::take_read(Cycle now) {

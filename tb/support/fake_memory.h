@@ -63,10 +63,15 @@ class FakeMemory final : public core::ReadBus, public core::WriteBus {
   void take_read(Cycle now) override;
   void release(std::uint32_t handle) override;
   void finish_read(Cycle now) override;
+  void finish_row(Cycle last, std::uint32_t) override { finish_read(last); }  // rows of one
   Cycle next_read_edge(Cycle now) const override;
 
   void begin_write(const core::BusBurst& burst) override;
   bool drive_write(Cycle now, std::uint32_t beat, const BeatRange& range) override;
+  bool takes_rows() const override { return false; }
+  void drive_row(Cycle now, std::uint32_t beat, const BeatRange& range, std::uint32_t) override {
+    drive_write(now, beat, range);
+  }
   bool drive_cut(Cycle now, std::uint32_t beat, const BeatRange& range) override;
   bool write_accepted(Cycle now) override;
   void take_response(Cycle now) override;

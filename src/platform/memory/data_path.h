@@ -25,6 +25,12 @@ class DataPath {
     free_at_ += bandwidth_ == 0 ? period_ : std::max(period_, occupied(bytes));
     return passes;
   }
+  /// The same without a bandwidth.
+  Time pass_word(Time ready) {
+    const Time passes = std::max(ready, free_at_);
+    free_at_ = passes + period_;
+    return passes;
+  }
   /// The same behind `header` bytes, with which it shares the period.
   Time pass(Time ready, std::uint32_t header, std::uint32_t bytes);
   /// A whole burst of `beats` beats behind `header` bytes. Returns when its first beat passes; the

@@ -56,6 +56,8 @@ HostMemory::HostMemory(const sc_core::sc_module_name& name, const HostMemoryConf
       read_overhead_(ticks(config.read_burst_overhead)),
       frames_reads_(config.read_burst_overhead != 0 || !read_latencies_.is_constant()),
       frames_writes_(frames_writes(config)),
+      plain_reads_(!frames_reads_ && !needs_completer(config) && config.read_bandwidth == 0),
+      plain_writes_(!frames_writes_ && config.write_bandwidth == 0),
       read_path_(config.read_bandwidth, period_, ticks_a_second()),
       write_path_(config.write_bandwidth, period_, ticks_a_second()),
       read_responses_(read_socket),
@@ -79,6 +81,27 @@ HostMemory::HostMemory(const sc_core::sc_module_name& name, const HostMemoryConf
 
 tlm::tlm_sync_enum HostMemory::nb_transport_fw(tlm::tlm_generic_payload& payload,
                                                tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+  if (phase != tlm::BEGIN_REQ || payload.get_byte_enable_ptr() != nullptr || !unobserved()) {
+    return other_call(payload, phase, delay);
+  }
+  const model::Ticks now = simcontext()->time_stamp().value() + delay.value();
+  if (payload.is_read() && plain_reads_) {
+    contents_.read(payload.get_address(), payload.get_data_ptr(), payload.get_data_length());
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    delay += read_interval_.of(read_path_.pass_word(now + period_ + read_latency_) - now);
+    return tlm::TLM_COMPLETED;
+  }
+  if (payload.is_write() && plain_writes_) {
+    contents_.write(payload.get_address(), payload.get_data_ptr(), payload.get_data_length());
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    const model::Ticks taken = write_path_.pass_word(now + period_);
+    return write(now, payload, phase, delay, {taken, taken + write_latency_});
+  }
+  return other_call(payload, phase, delay);
+}
+
+tlm::tlm_sync_enum HostMemory::other_call(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                          sc_core::sc_time& delay) {
   if (phase != tlm::BEGIN_REQ) {
     return end_response(payload, delay);
   }

@@ -55,6 +55,8 @@ class HostMemory : public sc_core::sc_module,
   void set_monitor(MemoryMonitor* monitor) { monitor_ = monitor; }
   SparseMemory& contents() { return contents_; }
   const std::uint64_t& activity() const override { return activity_; }
+  bool completes_reads() const override { return !completer_ && unobserved(); }
+  bool completes_writes() const override { return plain_writes_ && unobserved(); }
   FaultInjector& faults() { return faults_; }
   const FaultInjector& faults() const { return faults_; }
 
@@ -70,6 +72,11 @@ class HostMemory : public sc_core::sc_module,
   unsigned int transport_dbg(tlm::tlm_generic_payload& payload) override;
   bool get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) override;
 
+  /// Whether nobody looks at beats or changes their answers.
+  bool unobserved() const { return faults_.idle() && monitor_ == nullptr; }
+  /// All calls but the usual ones.
+  [[gnu::noinline]] tlm::tlm_sync_enum other_call(tlm::tlm_generic_payload& payload,
+                                                  tlm::tlm_phase& phase, sc_core::sc_time& delay);
   [[gnu::cold, gnu::noinline]] tlm::tlm_sync_enum begin_narrowed(tlm::tlm_generic_payload& payload,
                                                                  tlm::tlm_phase& phase,
                                                                  sc_core::sc_time& delay);
@@ -117,6 +124,8 @@ class HostMemory : public sc_core::sc_module,
   model::Ticks read_overhead_;
   bool frames_reads_;   ///< it matters where a read burst begins
   bool frames_writes_;  ///< as above
+  bool plain_reads_;    ///< only latency and the path, a beat a period, make the times of reads
+  bool plain_writes_;   ///< as above
   DataPath read_path_;
   DataPath write_path_;
   ResponseSender read_responses_;

@@ -108,7 +108,9 @@ tlm::tlm_sync_enum SharingNeighbour::nb_transport_bw(tlm::tlm_generic_payload& p
     return tlm::TLM_COMPLETED;
   }
   ends_ = &payload;
-  end_event_.notify(delay + random_gap(end_random_, *habits_.clock, 4));
+  // From when the response is valid: the call may come ahead of that.
+  const sc_core::sc_time valid = sc_core::sc_time_stamp() + delay;
+  end_event_.notify(delay + random_gap(end_random_, *habits_.clock, 4, valid));
   return tlm::TLM_ACCEPTED;
 }
 
