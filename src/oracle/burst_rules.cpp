@@ -9,16 +9,15 @@ namespace {
 
 constexpr std::uint64_t kLine = 4096;
 constexpr std::uint32_t kMostBeats = 256;
-// Checks of a beat: owner, tag, order, number, address, length, offset, last, remaining.
-constexpr std::uint64_t kBeatChecks = 9;
 
 }  // namespace
 
 BurstRules::BurstRules(const Limits& limits, SlotTable& slots, ViolationLog& log)
     : limits_(limits),
+      bus_width_(limits.bus_width),
       slots_(slots),
       log_(log),
-      bursts_{std::vector<OpenBurst>(limits.tags[0]), std::vector<OpenBurst>(limits.tags[1])} {}
+      tags_{Tags(limits.tags[0]), Tags(limits.tags[1])} {}
 
 void BurstRules::on_burst(const SeenBurst& burst) {
   const Place place = place_of(burst.owner.slot, burst.owner.tag);
@@ -126,13 +125,13 @@ void BurstRules::check_limits(const SeenBurst& burst, RunningTransfer& transfer,
 
 void BurstRules::take_tag(const SeenBurst& burst, const Place& place) {
   const std::size_t direction = index_of(burst.owner.direction);
-  std::vector<OpenBurst>& all = bursts_[direction];
-  if (!log_.holds(raw(burst.owner.bus_tag) < all.size())) {
+  Tags& all = tags_[direction];
+  if (!log_.holds(raw(burst.owner.bus_tag) < all.count)) {
     log_.report("tag_range", place,
-                fmt::format("bus tag {} of {}", raw(burst.owner.bus_tag), all.size()));
+                fmt::format("bus tag {} of {}", raw(burst.owner.bus_tag), all.count));
     return;
   }
-  OpenBurst& open = all[raw(burst.owner.bus_tag)];
+  OpenBurst& open = all.bursts[raw(burst.owner.bus_tag)];
   if (!log_.holds(!open.busy && (!open.was_used || log_.now() > open.given_back))) {
     log_.report("tag_reuse", place,
                 fmt::format("bus tag {} is {}", raw(burst.owner.bus_tag),
@@ -148,72 +147,44 @@ void BurstRules::take_tag(const SeenBurst& burst, const Place& place) {
 }
 
 BurstRules::OpenBurst* BurstRules::open_burst(const BusOwner& owner, const Place& place) {
-  std::vector<OpenBurst>& all = bursts_[index_of(owner.direction)];
-  const bool open = raw(owner.bus_tag) < all.size() && all[raw(owner.bus_tag)].busy &&
-                    all[raw(owner.bus_tag)].slot == owner.slot;
+  Tags& all = tags_[index_of(owner.direction)];
+  const std::uint32_t tag = raw(owner.bus_tag);
+  const bool open = tag < all.count && all.bursts[tag].busy && all.bursts[tag].slot == owner.slot;
   if (!log_.holds(open)) {
-    log_.report("tag_unknown", place,
-                fmt::format("bus tag {} has no burst of this slot", raw(owner.bus_tag)));
+    log_.report("tag_unknown", place, fmt::format("bus tag {} has no burst of this slot", tag));
     return nullptr;
   }
-  return &all[raw(owner.bus_tag)];
+  return &all.bursts[tag];
 }
 
-RunningTransfer* BurstRules::on_beat(const SeenBeat& beat) {
-  log_.count(kBeatChecks);
-  RunningTransfer* transfer = slots_.running(beat.owner.slot, beat.owner.tag);
-  if (transfer == nullptr || transfer->direction != beat.owner.direction) {
-    log_.report("beat_stray", place_of(beat.owner.slot, beat.owner.tag),
-                "a beat of a transfer that does not run in this slot");
-    return nullptr;
+void BurstRules::refuse(const BeatEvent& beat) {
+  const Place place = place_of(beat.slot, beat.tag);
+  const RunningTransfer* transfer = slots_.running(beat.slot, beat.tag);
+  if (transfer == nullptr || transfer->direction != beat.direction) {
+    log_.report("beat_stray", place, "a beat of a transfer that does not run in this slot");
+    return;
   }
-  std::vector<OpenBurst>& all = bursts_[index_of(beat.owner.direction)];
-  const std::uint32_t tag = raw(beat.owner.bus_tag);
-  if (tag >= all.size() || !all[tag].busy || all[tag].slot != beat.owner.slot) {
-    open_burst(beat.owner, place_of(beat.owner.slot, beat.owner.tag));
-    return nullptr;
-  }
-  OpenBurst& open = all[tag];
-  if (open.away) {
-    log_.report("beat_after_timeout", place_of(beat.owner.slot, beat.owner.tag),
+  const Tags& all = tags_[index_of(beat.direction)];
+  const std::uint32_t tag = raw(beat.bus_tag);
+  const bool away = tag < all.count && all.bursts[tag].busy && all.bursts[tag].slot == beat.slot;
+  if (away) {
+    log_.report("beat_after_timeout", place,
                 fmt::format("a beat of bus tag {} moves, which is in quarantine", tag));
-    return nullptr;
+  } else {
+    open_burst({beat.slot, beat.direction, beat.tag, beat.bus_tag}, place);
   }
-  const std::uint64_t address = open.address + open.moved;
-  const auto in_word = static_cast<std::uint32_t>(address & (limits_.bus_width - 1));
-  const std::uint32_t bytes = std::min(limits_.bus_width - in_word, open.bytes - open.moved);
-  const std::uint32_t after = transfer->moved + beat.bytes;
-  if (beat.offset != transfer->moved || beat.beat != open.next_beat || beat.address != address ||
-      beat.bytes != bytes || beat.burst_offset != open.moved ||
-      beat.last != (open.next_beat + 1 == open.beats) ||
-      beat.remaining != transfer->bytes - after) {
-    report_beat(beat, *transfer, open, bytes);
-    if (beat.offset != transfer->moved) {
-      return nullptr;
-    }
-  }
-  if (transfer->stop || open.wasted > 0) {
-    check_stopped_beat(beat, *transfer, open);
-  }
-  transfer->moved = after;
-  ++open.next_beat;
-  open.moved += beat.bytes;
-  if (beat.last && limits_.posted_writes && beat.owner.direction == Direction::kScatter) {
-    give_back(beat.owner, open);
-  }
-  return transfer;
 }
 
-void BurstRules::check_stopped_beat(const SeenBeat& beat, const RunningTransfer& transfer,
+void BurstRules::check_stopped_beat(const BeatEvent& beat, const RunningTransfer& transfer,
                                     const OpenBurst& open) {
-  const Place place = place_of(beat.owner.slot, beat.owner.tag);
+  const Place place = place_of(beat.slot, beat.tag);
   if (!log_.holds(open.wasted == 0)) {
     log_.report("beat_after_cut", place, "a beat moves behind one of its burst that did not");
   }
   // A write beat that was on the bus before is taken; a read beat that comes later is not.
   const bool stops_now = transfer.stop && transfer.stop->policy == TeardownPolicy::kFinishBeat;
-  const bool was_out = beat.owner.direction == Direction::kScatter &&
-                       beat.driven < transfer.stop.value_or(Stop{}).at;
+  const bool was_out =
+      beat.direction == Direction::kScatter && beat.driven < transfer.stop.value_or(Stop{}).at;
   if (!log_.holds(!stops_now || was_out)) {
     log_.report("beat_after_stop", place,
                 fmt::format("offset {} moves, the transfer was stopped at cycle {}", beat.offset,
@@ -249,28 +220,29 @@ void BurstRules::on_waste(const SeenBeat& beat) {
   }
 }
 
-void BurstRules::report_beat(const SeenBeat& beat, const RunningTransfer& transfer,
+bool BurstRules::report_beat(const BeatEvent& beat, const RunningTransfer& transfer,
                              const OpenBurst& open, std::uint32_t bytes) {
-  const Place place = place_of(beat.owner.slot, beat.owner.tag);
+  const Place place = place_of(beat.slot, beat.tag);
   const std::uint64_t address = open.address + open.moved;
-  const std::uint32_t left = transfer.bytes - transfer.moved - beat.bytes;
+  const std::uint32_t left = transfer.bytes - transfer.moved - beat.range.bytes;
   if (beat.offset != transfer.moved) {
     log_.report(
         beat.offset < transfer.moved ? "beat_twice" : "beat_skipped", place,
         fmt::format("a beat at offset {} after {} bytes have moved", beat.offset, transfer.moved));
-  } else if (beat.address != address) {
+  } else if (beat.range.address != address) {
     log_.report("beat_address", place,
-                fmt::format("offset {} moves at 0x{:x}, right is 0x{:x}", beat.offset, beat.address,
-                            address));
+                fmt::format("offset {} moves at 0x{:x}, right is 0x{:x}", beat.offset,
+                            beat.range.address, address));
   } else if (beat.remaining != left) {
     log_.report("remaining", place,
                 fmt::format("{} bytes remain, right is {}", beat.remaining, left));
   } else {
-    log_.report(
-        "beat_frame", place,
-        fmt::format("beat {}{} with {} bytes, right is beat {} of {} with {}", beat.beat,
-                    beat.last ? " (last)" : "", beat.bytes, open.next_beat, open.beats, bytes));
+    log_.report("beat_frame", place,
+                fmt::format("beat {}{} with {} bytes, right is beat {} of {} with {}", beat.beat,
+                            beat.last ? " (last)" : "", beat.range.bytes, open.next_beat,
+                            open.beats, bytes));
   }
+  return beat.offset == transfer.moved;
 }
 
 void BurstRules::on_response(const SeenResponse& response) {
@@ -313,12 +285,13 @@ void BurstRules::give_back(const BusOwner& owner, OpenBurst& open) {
 void BurstRules::on_quarantine(const BusOwner& owner, bool over) {
   const Place place = place_of(owner.slot, owner.tag);
   if (over) {
-    const std::vector<OpenBurst>& all = bursts_[index_of(owner.direction)];
-    const bool back = raw(owner.bus_tag) < all.size() && !all[raw(owner.bus_tag)].busy &&
-                      all[raw(owner.bus_tag)].given_back == log_.now();
+    const Tags& all = tags_[index_of(owner.direction)];
+    const std::uint32_t tag = raw(owner.bus_tag);
+    const bool back =
+        tag < all.count && !all.bursts[tag].busy && all.bursts[tag].given_back == log_.now();
     if (!log_.holds(back)) {
       log_.report("quarantine", place,
-                  fmt::format("bus tag {} is given back without its answer", raw(owner.bus_tag)));
+                  fmt::format("bus tag {} is given back without its answer", tag));
     }
     return;
   }
@@ -340,7 +313,7 @@ void BurstRules::finish_tags(Direction direction, const std::optional<std::uint3
     log_.report("tag_leak", {},
                 fmt::format("{} {} bursts have not ended", busy_[at], name_of(direction)));
   }
-  const auto known = static_cast<std::uint32_t>(bursts_[at].size()) - busy_[at];
+  const auto known = tags_[at].count - busy_[at];
   if (!log_.holds(!free || *free == known)) {
     log_.report("tag_leak", {},
                 fmt::format("{} {} tags are free, right is {}", *free, name_of(direction), known));

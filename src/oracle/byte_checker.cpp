@@ -10,11 +10,6 @@
 namespace sgdma::oracle {
 namespace {
 
-// Checks that a beat goes through: owner, word, place, length, data, and the frame of its burst.
-constexpr std::uint64_t kServedChecks = 6;
-// Served before, no fault before, data.
-constexpr std::uint64_t kMovedChecks = 3;
-
 /// The 8 bytes that an atomic writes back.
 std::array<std::uint8_t, 8> result_of(const AtomicOperation& operation) {
   std::uint64_t old = 0;
@@ -42,8 +37,13 @@ void ByteChecker::served_page_list(const platform::ServedBeat& beat) {
   }
 }
 
-void ByteChecker::on_served(const platform::ServedBeat& beat) {
-  log_.count(kServedChecks);
+void ByteChecker::stray(const platform::ServedBeat& beat) {
+  log_.report("beat_stray", beat.framed ? place_of(beat.slot, beat.owner) : Place{},
+              fmt::format("memory {} {} bytes at 0x{:x} for no transfer that may run",
+                          beat.write ? "took" : "gave", beat.bytes, beat.address));
+}
+
+void ByteChecker::serve_otherwise(const platform::ServedBeat& beat) {
   if (beat.page_list) {
     served_page_list(beat);
     return;
@@ -51,32 +51,12 @@ void ByteChecker::on_served(const platform::ServedBeat& beat) {
   RunningTransfer* transfer = beat.framed ? slots_.running(beat.slot, beat.owner) : nullptr;
   if (transfer == nullptr || transfer->work == nullptr ||
       beat.write != (transfer->direction == Direction::kScatter)) {
-    log_.report("beat_stray", beat.framed ? place_of(beat.slot, beat.owner) : Place{},
-                fmt::format("memory {} {} bytes at 0x{:x} for no transfer that may run",
-                            beat.write ? "took" : "gave", beat.bytes, beat.address));
-    return;
-  }
-  if (beat.cut) {
+    stray(beat);
+  } else if (beat.cut) {
     served_cut(beat, *transfer);
-    return;
-  }
-  const std::uint64_t in_word = beat.address & (limits_.bus_width - 1);
-  if (beat.address != transfer->served.address() || beat.bytes > transfer->served.left() ||
-      beat.bytes == 0 || in_word + beat.bytes > limits_.bus_width) {
-    misplaced(beat, *transfer);
-    return;
-  }
-  if (beat.status != BusStatus::kOkay) {
-    note_fault(beat, *transfer);
-    if (!beat.write) {
-      room_for(beat, *transfer);  // it brings nothing, and is a beat of its burst
-    }
-  } else if (beat.write) {
-    serve_write(beat, *transfer);
   } else {
-    serve_read(beat, *transfer);
+    misplaced(beat, *transfer);
   }
-  transfer->served.step(transfer->work->map, beat.bytes);
 }
 
 void ByteChecker::served_cut(const platform::ServedBeat& beat, const RunningTransfer& transfer) {
@@ -127,64 +107,62 @@ void ByteChecker::note_fault(const platform::ServedBeat& beat, RunningTransfer& 
     transfer.fault = SeenFault{transfer.served.bytes(), beat.address,
                                transfer.served.run() - transfer.begin.run, beat.status};
   }
-}
-
-void ByteChecker::serve_read(const platform::ServedBeat& beat, RunningTransfer& transfer) {
-  std::uint8_t* right = room_for(beat, transfer);
-  if (right == nullptr) {
-    return;
-  }
-  memory_.read(transfer.page, beat.address, right, beat.bytes);
-  if (std::memcmp(right, beat.data, beat.bytes) != 0) {
-    report_data("read_data", place_of(beat.slot, beat.owner), transfer.served.bytes(), beat.data,
-                right, beat.bytes);
-  }
-  if (transfer.work->atomic) {
-    std::memcpy(transfer.work->atomic->old.data() + transfer.served.bytes(), right, beat.bytes);
+  const std::uint32_t offset = transfer.served.bytes();
+  if (!beat.write && make_room_for(beat, offset) == nullptr) {  // a beat of its burst for all that
+    report_room(beat);
   }
 }
 
-std::uint8_t* ByteChecker::room_for(const platform::ServedBeat& beat,
-                                    const RunningTransfer& transfer) {
-  if (raw(beat.bus_tag) >= served_reads_.size()) {
-    log_.report("tag_range", place_of(beat.slot, beat.owner),
-                fmt::format("bus tag {}", raw(beat.bus_tag)));
-    return nullptr;
-  }
-  ServedRead& read = served_reads_[raw(beat.bus_tag)];
-  if (beat.beat == 0) {
-    read.begin = transfer.served.bytes();
+std::uint8_t* ByteChecker::make_room_for(const platform::ServedBeat& beat, std::uint32_t offset) {
+  if (beat.beat == 0 && raw(beat.bus_tag) < served_reads_.size()) {
+    ServedRead& read = served_reads_[raw(beat.bus_tag)];
+    read.begin = offset;
     read.beats = 0;
     read.bytes.resize(limits_.max_burst[0]);
   }
-  const std::uint32_t at = transfer.served.bytes() - read.begin;
-  if (beat.beat != read.beats || std::uint64_t{at} + beat.bytes > read.bytes.size()) {
-    log_.report(
-        "beat_frame", place_of(beat.slot, beat.owner),
-        fmt::format("memory served beat {} of a burst, right is {}", beat.beat, read.beats));
-    return nullptr;
-  }
-  ++read.beats;
-  return read.bytes.data() + at;
+  return room_for(beat, offset);
 }
 
-void ByteChecker::expected_write(const RunningTransfer& transfer, std::uint8_t* out,
-                                 std::uint32_t bytes) const {
+void ByteChecker::serve_other_read(const platform::ServedBeat& beat, RunningTransfer& transfer,
+                                   std::uint8_t* kept) {
+  const std::uint32_t offset = transfer.served.bytes();
+  memory_.read(transfer.page, beat.address, kept, beat.bytes);
+  if (!same_bytes(kept, beat.data, beat.bytes)) {
+    report_data("read_data", beat, offset, kept);
+  }
+  if (transfer.work->atomic) {
+    std::memcpy(transfer.work->atomic->old.data() + offset, kept, beat.bytes);
+  }
+}
+
+void ByteChecker::serve_other_write(const platform::ServedBeat& beat, RunningTransfer& transfer) {
+  std::uint8_t* kept = memory_.writable(transfer.page, beat.address);
   const std::uint32_t offset = transfer.served.bytes();
   if (transfer.work->atomic) {
     const std::array<std::uint8_t, 8> result = result_of(*transfer.work->atomic);
-    std::copy_n(result.begin() + offset, bytes, out);
+    std::copy_n(result.begin() + offset, beat.bytes, kept);
   } else {
-    fill_pattern(transfer.payload_seed, offset, out, bytes);
+    fill_pattern(transfer.payload_seed, offset, kept, beat.bytes);
+  }
+  if (!same_bytes(kept, beat.data, beat.bytes)) {
+    report_data("write_data", beat, offset, kept);
   }
 }
 
-void ByteChecker::serve_write(const platform::ServedBeat& beat, RunningTransfer& transfer) {
-  std::uint8_t* right = memory_.writable(transfer.page, beat.address);
-  expected_write(transfer, right, beat.bytes);
-  if (std::memcmp(right, beat.data, beat.bytes) != 0) {
-    report_data("write_data", place_of(beat.slot, beat.owner), transfer.served.bytes(), beat.data,
-                right, beat.bytes);
+void ByteChecker::report_data(std::string_view check, const platform::ServedBeat& beat,
+                              std::uint32_t offset, const std::uint8_t* right) {
+  report_data(check, place_of(beat.slot, beat.owner), offset, beat.data, right, beat.bytes);
+}
+
+void ByteChecker::report_room(const platform::ServedBeat& beat) {
+  const Place place = place_of(beat.slot, beat.owner);
+  const std::uint32_t tag = raw(beat.bus_tag);
+  if (tag >= served_reads_.size()) {
+    log_.report("tag_range", place, fmt::format("bus tag {}", tag));
+  } else {
+    log_.report("beat_frame", place,
+                fmt::format("memory served beat {} of a burst, right is {}", beat.beat,
+                            served_reads_[tag].beats));
   }
 }
 
@@ -198,36 +176,29 @@ void ByteChecker::report_data(std::string_view check, const Place& place, std::u
                           seen[wrong], right[wrong]));
 }
 
-void ByteChecker::on_beat(const SeenBeat& beat, const RunningTransfer& transfer) {
-  const std::uint64_t end = std::uint64_t{beat.offset} + beat.bytes;
-  log_.count(kMovedChecks);
+void ByteChecker::report_moved(const BeatEvent& beat, const RunningTransfer& transfer) {
+  const Place place = place_of(beat.slot, beat.tag);
+  const std::uint64_t end = std::uint64_t{beat.offset} + beat.range.bytes;
   if (end > transfer.served.bytes()) {
-    log_.report("beat_unserved", place_of(beat.owner.slot, beat.owner.tag),
+    log_.report("beat_unserved", place,
                 fmt::format("offset {} moves, memory has served {} bytes", beat.offset,
                             transfer.served.bytes()));
     return;
   }
-  if (beat.owner.direction == Direction::kScatter) {
-    return;
-  }
   if (transfer.fault && end > transfer.fault->offset) {
-    log_.report("beat_after_fault", place_of(beat.owner.slot, beat.owner.tag),
+    log_.report("beat_after_fault", place,
                 fmt::format("offset {} moves, the fault is at offset {}", beat.offset,
                             transfer.fault->offset));
     return;
   }
-  const bool tag_known = raw(beat.owner.bus_tag) < served_reads_.size();
-  const ServedRead& read = served_reads_[tag_known ? raw(beat.owner.bus_tag) : 0];
+  const bool tag_known = raw(beat.bus_tag) < served_reads_.size();
+  const ServedRead& read = served_reads_[tag_known ? raw(beat.bus_tag) : 0];
   if (!tag_known || beat.offset < read.begin || end - read.begin > read.bytes.size()) {
-    log_.report("beat_frame", place_of(beat.owner.slot, beat.owner.tag),
-                "memory served no such beat under this bus tag");
+    log_.report("beat_frame", place, "memory served no such beat under this bus tag");
     return;
   }
-  const std::uint8_t* right = read.bytes.data() + (beat.offset - read.begin);
-  if (std::memcmp(right, beat.data, beat.bytes) != 0) {
-    report_data("payload_data", place_of(beat.owner.slot, beat.owner.tag), beat.offset, beat.data,
-                right, beat.bytes);
-  }
+  report_data("payload_data", place, beat.offset, beat.data,
+              read.bytes.data() + (beat.offset - read.begin), beat.range.bytes);
 }
 
 }  // namespace sgdma::oracle

@@ -6,14 +6,9 @@
 
 namespace sgdma::oracle {
 
-void ChannelAccount::on_beat(const SeenBeat& beat) {
-  const std::size_t direction = index_of(beat.owner.direction);
-  if (last_[direction] == log_.now()) {
-    log_.report("beat_rate", place_of(beat.owner.slot, beat.owner.tag),
-                "the second beat of its channel at one edge");
-  }
-  last_[direction] = log_.now();
-  ++beats_[direction];
+void ChannelAccount::report_rate(const BeatEvent& beat) {
+  log_.report("beat_rate", place_of(beat.slot, beat.tag),
+              "the second beat of its channel at one edge");
 }
 
 void ChannelAccount::finish(const FinalState& state) {

@@ -4,9 +4,9 @@
 #include <array>
 #include <cstdint>
 
-#include "oracle/bus_events.h"
 #include "oracle/final_state.h"
 #include "oracle/violation_log.h"
+#include "types/observer.h"
 
 namespace sgdma::oracle {
 
@@ -14,10 +14,19 @@ class ChannelAccount {
  public:
   explicit ChannelAccount(ViolationLog& log) : log_(log) {}
 
-  void on_beat(const SeenBeat& beat);
+  void on_beat(const BeatEvent& beat) {
+    const std::size_t direction = index_of(beat.direction);
+    if (last_[direction] == log_.now()) {
+      report_rate(beat);
+    }
+    last_[direction] = log_.now();
+    ++beats_[direction];
+  }
   void finish(const FinalState& state);
 
  private:
+  [[gnu::cold, gnu::noinline]] void report_rate(const BeatEvent& beat);
+
   ViolationLog& log_;
   std::array<Cycle, kDirections> beats_{};
   std::array<Cycle, kDirections> last_{kNever, kNever};

@@ -47,6 +47,8 @@ class DeregistrationChecker {
   void on_registered(RegionHandle handle, std::uint32_t listed);
   /// A transfer is torn down because of a deregistration.
   void on_teardown(SlotIndex slot, const CompletionTag& tag, const TeardownEvent& event);
+  /// Whether what memory serves is of no account, since no deregistration has been answered.
+  bool idle() const { return !any_gone_; }
   /// Memory is about to serve a beat, as the transfer in its slot stands.
   void on_served(const platform::ServedBeat& beat);
 

@@ -31,20 +31,23 @@ struct Stop {
 };
 
 /// Invariant: moved <= served and moved <= issued, unless a violation was reported.
-struct RunningTransfer {
-  bool busy = false;
-  QueuePairBooks* books = nullptr;
-  ExpectedWork* work = nullptr;  ///< nullptr: a transfer that must not exist
-  std::uint32_t part = 0;
+///
+/// What every beat asks for stands first.
+struct alignas(64) RunningTransfer {
   CompletionTag tag;
-  Direction direction = Direction::kGather;
-  std::uint32_t bytes = 0;
-  MapCursor begin;  ///< in the map of its work
+  ExpectedWork* work = nullptr;  ///< nullptr: a transfer that must not exist
+  MapWalk served;                ///< by memory
+  PageHandle page;               ///< of the shadow memory, where memory served last
   std::uint64_t payload_seed = 0;
-  MapWalk issued;            ///< by bursts
-  MapWalk served;            ///< by memory
-  std::uint32_t moved = 0;   ///< bytes, by beats
+  std::uint32_t bytes = 0;
+  std::uint32_t moved = 0;  ///< bytes, by beats
+  bool busy = false;
+  Direction direction = Direction::kGather;
   std::uint32_t bursts = 0;  ///< begun and not finished
+  QueuePairBooks* books = nullptr;
+  std::uint32_t part = 0;
+  MapCursor begin;  ///< in the map of its work
+  MapWalk issued;   ///< by bursts
   std::optional<SeenFault> fault;
   std::optional<Stop> stop;
   bool failed = false;         ///< a fault was recorded
@@ -56,7 +59,6 @@ struct RunningTransfer {
   bool expelled = false;
   /// Bytes of it for which bursts may begin: the next one belongs to a region that is gone.
   std::optional<std::uint32_t> gone_from;
-  PageHandle page;  ///< of the shadow memory, where memory served last
   Cycle freed = 0;  ///< edge at which the slot was given back
   bool was_freed = false;
 };

@@ -92,12 +92,8 @@ Scoreboard::Scoreboard(const std::vector<platform::Region>& regions,
 
 Scoreboard::~Scoreboard() = default;
 
-void Scoreboard::at(Cycle now) {
-  if (now < log_.now()) {
-    log_.report("time", {}, "an event at cycle " + std::to_string(now) + " comes too late");
-    return;
-  }
-  log_.set_now(now);
+void Scoreboard::report_time(Cycle now) {
+  log_.report("time", {}, "an event at cycle " + std::to_string(now) + " comes too late");
 }
 
 Scoreboard::QueuePairState& Scoreboard::state(QpIndex qp) {
@@ -284,14 +280,13 @@ void Scoreboard::on_burst(Cycle now, const BurstEvent& event) {
 
 void Scoreboard::on_beat(Cycle now, const BeatEvent& event) {
   at(now);
-  const SeenBeat beat = seen(event);
-  account_.on_beat(beat);
+  account_.on_beat(event);
   if (!silence_.idle()) {
-    silence_.on_beat(beat);
+    silence_.on_beat(seen(event));
   }
-  const RunningTransfer* transfer = bursts_.on_beat(beat);
+  const RunningTransfer* transfer = bursts_.on_beat(event);
   if (transfer != nullptr && transfer->work != nullptr) {
-    bytes_.on_beat(beat, *transfer);
+    bytes_.on_beat(event, *transfer);
   }
 }
 
@@ -358,7 +353,9 @@ void Scoreboard::on_completion(Cycle now, const Completion& completion) {
 }
 
 void Scoreboard::on_served(const platform::ServedBeat& beat) {
-  deregistrations_.on_served(beat);
+  if (!deregistrations_.idle()) {
+    deregistrations_.on_served(beat);
+  }
   if (!silence_.idle()) {
     silence_.on_served(beat);
     if (slots_.running(beat.slot, beat.owner) == nullptr && silence_.may_serve(beat)) {

@@ -67,6 +67,7 @@ class Scoreboard final : public Observer,
   void on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) override;
   void on_completion(Cycle now, const Completion& completion) override;
 
+  bool asks_for_answers() const override { return !silence_.idle(); }
   void on_served(const platform::ServedBeat& beat) override;
 
   /// The run is over. To be called once, after the last event.
@@ -89,7 +90,14 @@ class Scoreboard final : public Observer,
   /// An item for a queue pair that takes none.
   void refuse(QueuePairState& pair, const platform::WorkItem& item);
 
-  void at(Cycle now);
+  void at(Cycle now) {
+    if (now < log_.now()) {
+      report_time(now);
+    } else {
+      log_.set_now(now);
+    }
+  }
+  [[gnu::cold, gnu::noinline]] void report_time(Cycle now);
   QueuePairState& state(QpIndex qp);
   QueuePairState* state(QpNumber number, const Place& place);
 

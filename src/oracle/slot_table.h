@@ -1,7 +1,7 @@
 /// The transfers that run, by slot.
 #pragma once
 
-#include <vector>
+#include <memory>
 
 #include "oracle/running_transfer.h"
 #include "types/ids.h"
@@ -10,9 +10,10 @@ namespace sgdma::oracle {
 
 class SlotTable {
  public:
-  explicit SlotTable(std::uint32_t slots) : transfers_(slots) {}
+  explicit SlotTable(std::uint32_t slots)
+      : slots_(slots), transfers_(std::make_unique<RunningTransfer[]>(slots)) {}
 
-  bool exists(SlotIndex slot) const { return raw(slot) < transfers_.size(); }
+  bool exists(SlotIndex slot) const { return raw(slot) < slots_; }
   /// Requires the slot to exist.
   RunningTransfer& at(SlotIndex slot) { return transfers_[raw(slot)]; }
   /// The transfer `tag` where it runs in `slot`, else nullptr.
@@ -25,15 +26,16 @@ class SlotTable {
   }
   std::uint32_t busy() const {
     std::uint32_t count = 0;
-    for (const RunningTransfer& transfer : transfers_) {
-      count += transfer.busy ? 1U : 0U;
+    for (std::uint32_t slot = 0; slot < slots_; ++slot) {
+      count += transfers_[slot].busy ? 1U : 0U;
     }
     return count;
   }
-  std::uint32_t slots() const { return static_cast<std::uint32_t>(transfers_.size()); }
+  std::uint32_t slots() const { return slots_; }
 
  private:
-  std::vector<RunningTransfer> transfers_;
+  std::uint32_t slots_;
+  std::unique_ptr<RunningTransfer[]> transfers_;
 };
 
 }  // namespace sgdma::oracle

@@ -66,7 +66,10 @@ HostMemory::HostMemory(const sc_core::sc_module_name& name, const HostMemoryConf
       delayed_writes_("delayed_writes", write_responses_),
       write_timing_(write_costs(config), write_path_),
       read_interval_(period_),
-      write_interval_(period_) {
+      write_interval_(period_),
+      clock_(sc_core::sc_time::from_value(period_)),
+      read_edges_(clock_),
+      write_edges_(clock_) {
   read_socket.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
   write_socket.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
   if (needs_completer(config)) {
@@ -294,28 +297,37 @@ void HostMemory::write_enabled_bytes(const tlm::tlm_generic_payload& payload) {
 }
 
 void HostMemory::watch(const tlm::tlm_generic_payload& payload, model::Ticks answer) {
-  ServedBeat beat;
-  if (answer != 0) {
-    beat.answer_edge = answer == FaultInjector::kNeverAnswered ? kNever : answer / period_ + 1;
+  const bool write = !payload.is_read();
+  const bool cut = payload.get_command() == tlm::TLM_IGNORE_COMMAND;
+  const Cycle edge = shows_answers_ ? answer_edge(write, answer) : 0;
+  const model::BurstExtension* frame = nullptr;
+  payload.get_extension(frame);
+  if (frame != nullptr) {
+    monitor_->on_served({write, payload.get_address(), payload.get_data_length(),
+                         payload.get_data_ptr(), model::bus_status_of(payload), cut, true,
+                         frame->page_list, frame->owner, frame->slot, frame->tag, frame->beat,
+                         frame->burst.beats, edge});
+    return;
   }
-  beat.write = !payload.is_read();
-  beat.cut = payload.get_command() == tlm::TLM_IGNORE_COMMAND;
+  ServedBeat beat;
+  beat.write = write;
   beat.address = payload.get_address();
   beat.bytes = payload.get_data_length();
   beat.data = payload.get_data_ptr();
   beat.status = model::bus_status_of(payload);
-  const model::BurstExtension* frame = nullptr;
-  payload.get_extension(frame);
-  if (frame != nullptr) {
-    beat.framed = true;
-    beat.page_list = frame->page_list;
-    beat.owner = frame->owner;
-    beat.slot = frame->slot;
-    beat.bus_tag = frame->tag;
-    beat.beat = frame->beat;
-    beat.beats = frame->burst.beats;
-  }
+  beat.cut = cut;
+  beat.answer_edge = edge;
   monitor_->on_served(beat);
+}
+
+Cycle HostMemory::answer_edge(bool write, model::Ticks answer) {
+  if (answer == 0) {
+    return 0;
+  }
+  if (answer == FaultInjector::kNeverAnswered) {
+    return kNever;
+  }
+  return (write ? write_edges_ : read_edges_).after(answer);
 }
 
 void HostMemory::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {

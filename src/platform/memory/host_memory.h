@@ -52,7 +52,10 @@ class HostMemory : public sc_core::sc_module,
   HostMemory(const sc_core::sc_module_name& name, const HostMemoryConfig& config,
              Picoseconds period);
 
-  void set_monitor(MemoryMonitor* monitor) { monitor_ = monitor; }
+  void set_monitor(MemoryMonitor* monitor) {
+    monitor_ = monitor;
+    shows_answers_ = monitor != nullptr && monitor->asks_for_answers();
+  }
   SparseMemory& contents() { return contents_; }
   const std::uint64_t& activity() const override { return activity_; }
   bool completes_reads() const override { return !completer_ && unobserved(); }
@@ -99,6 +102,7 @@ class HostMemory : public sc_core::sc_module,
   /// Shows a beat whose answer is valid at `answer`: 0 where that is not known,
   /// `FaultInjector::kNeverAnswered` where none comes.
   void watch(const tlm::tlm_generic_payload& payload, model::Ticks answer);
+  [[gnu::noinline]] Cycle answer_edge(bool write, model::Ticks answer);
   model::Ticks read_answer(model::Ticks now, const tlm::tlm_generic_payload& payload);
   [[gnu::cold, gnu::noinline]] void frame_read(const tlm::tlm_generic_payload& payload,
                                                model::Ticks taken);
@@ -139,7 +143,11 @@ class HostMemory : public sc_core::sc_module,
   model::Interval write_interval_;
   SparseMemory contents_;
   std::uint64_t activity_ = 0;
+  model::EngineClock clock_;
+  model::RisingEdges read_edges_;   ///< that see the answers shown to the monitor
+  model::RisingEdges write_edges_;  ///< as above
   MemoryMonitor* monitor_ = nullptr;
+  bool shows_answers_ = false;  ///< to the monitor
 };
 
 }  // namespace sgdma::platform

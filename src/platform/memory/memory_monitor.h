@@ -26,7 +26,8 @@ struct ServedBeat {
   BusTag bus_tag{};
   std::uint32_t beat = 0;
   std::uint32_t beats = 0;
-  Cycle answer_edge = 0;  ///< first that can see its answer; `kNever`: none comes; 0: not known yet
+  /// First that can see its answer; `kNever`: none comes; 0: not known yet, or not asked for.
+  Cycle answer_edge = 0;
 };
 
 class MemoryMonitor {
@@ -36,6 +37,8 @@ class MemoryMonitor {
   MemoryMonitor& operator=(const MemoryMonitor&) = delete;
   virtual ~MemoryMonitor() = default;
 
+  /// Whether it asks for the edges of answers. Always the same.
+  virtual bool asks_for_answers() const { return true; }
   virtual void on_served(const ServedBeat& beat) = 0;
 };
 
