@@ -138,6 +138,7 @@ void BurstRules::take_tag(const SeenBurst& burst, const Place& place) {
                             open.busy ? "in use" : "given back at this edge"));
   }
   busy_[direction] += open.busy ? 0U : 1U;
+  end_course(burst.owner.direction, open);
   open = OpenBurst{};
   open.busy = true;
   open.slot = burst.owner.slot;
@@ -155,6 +156,57 @@ BurstRules::OpenBurst* BurstRules::open_burst(const BusOwner& owner, const Place
     return nullptr;
   }
   return &all.bursts[tag];
+}
+
+RunningTransfer* BurstRules::check_beat(const BeatEvent& beat) {
+  log_.count(kBeatChecks);
+  courses_[index_of(beat.direction)].last_beat = 0;
+  RunningTransfer* transfer = slots_.running(beat.slot, beat.tag);
+  Tags& tags = tags_[index_of(beat.direction)];
+  const std::uint32_t tag = raw(beat.bus_tag);
+  if (transfer == nullptr || transfer->direction != beat.direction || tag >= tags.count ||
+      !tags.bursts[tag].moves_for(beat.slot)) {
+    refuse(beat);
+    return nullptr;
+  }
+  OpenBurst& open = tags.bursts[tag];
+  const std::uint64_t address = open.address + open.moved;
+  const std::uint32_t to_word_end =
+      bus_width_ - (static_cast<std::uint32_t>(address) & (bus_width_ - 1));
+  const std::uint32_t bytes = std::min(to_word_end, open.bytes - open.moved);
+  const std::uint32_t after = transfer->moved + beat.range.bytes;
+  const bool in_place = beat.offset == transfer->moved && beat.beat == open.next_beat &&
+                        beat.range.address == address && beat.range.bytes == bytes &&
+                        beat.range.offset == open.moved &&
+                        beat.last == (open.next_beat + 1 == open.beats) &&
+                        beat.remaining == transfer->bytes - after;
+  if (!in_place && !report_beat(beat, *transfer, open, bytes)) {
+    return nullptr;
+  }
+  if (transfer->stop || open.wasted > 0) {
+    check_stopped_beat(beat, *transfer, open);
+  }
+  transfer->moved = after;
+  ++open.next_beat;
+  open.moved += beat.range.bytes;
+  if (in_place) {
+    set_course(beat, *transfer, open);
+  }
+  if (beat.last && beat.direction == Direction::kScatter && limits_.posted_writes) {
+    give_back({beat.slot, beat.direction, beat.tag, beat.bus_tag}, open);
+  }
+  return transfer;
+}
+
+void BurstRules::set_course(const BeatEvent& beat, RunningTransfer& transfer, OpenBurst& open) {
+  const std::uint32_t last_beat = open.beats - 1;
+  const bool whole_words = open.next_beat < last_beat &&
+                           (last_beat - open.next_beat) * bus_width_ <= open.bytes - open.moved;
+  if (whole_words && !transfer.stop && open.wasted == 0) {
+    courses_[index_of(beat.direction)] = {last_beat,  beat.slot,    beat.bus_tag,
+                                          bus_width_, open.address, transfer.bytes - bus_width_,
+                                          beat.tag,   &open,        &transfer};
+  }
 }
 
 void BurstRules::refuse(const BeatEvent& beat) {
@@ -276,6 +328,7 @@ void BurstRules::give_back(const BusOwner& owner, OpenBurst& open) {
     --transfer->bursts;
   }
   away_[index_of(owner.direction)] -= open.away ? 1U : 0U;
+  end_course(owner.direction, open);
   open.busy = false;
   open.was_used = true;
   open.given_back = log_.now();

@@ -26,39 +26,13 @@ class BurstRules {
   /// A beat moved: its place in its burst and in its transfer. Gives back the tag of a posted write
   /// with its last beat. Returns the transfer, or nullptr where the beat is out of place.
   RunningTransfer* on_beat(const BeatEvent& beat) {
-    log_.count(kBeatChecks);
-    RunningTransfer* transfer = slots_.running(beat.slot, beat.tag);
-    Tags& tags = tags_[index_of(beat.direction)];
-    const std::uint32_t tag = raw(beat.bus_tag);
-    if (transfer == nullptr || transfer->direction != beat.direction || tag >= tags.count ||
-        !tags.bursts[tag].moves_for(beat.slot)) {
-      refuse(beat);
-      return nullptr;
-    }
-    OpenBurst& open = tags.bursts[tag];
-    const std::uint64_t address = open.address + open.moved;
-    const std::uint32_t to_word_end =
-        bus_width_ - (static_cast<std::uint32_t>(address) & (bus_width_ - 1));
-    const std::uint32_t bytes = std::min(to_word_end, open.bytes - open.moved);
-    const std::uint32_t after = transfer->moved + beat.range.bytes;
-    const bool in_place = beat.offset == transfer->moved && beat.beat == open.next_beat &&
-                          beat.range.address == address && beat.range.bytes == bytes &&
-                          beat.range.offset == open.moved &&
-                          beat.last == (open.next_beat + 1 == open.beats) &&
-                          beat.remaining == transfer->bytes - after;
-    if (!in_place && !report_beat(beat, *transfer, open, bytes)) {
-      return nullptr;
-    }
-    if (transfer->stop || open.wasted > 0) {
-      check_stopped_beat(beat, *transfer, open);
-    }
-    transfer->moved = after;
-    ++open.next_beat;
-    open.moved += beat.range.bytes;
-    if (beat.last && beat.direction == Direction::kScatter && limits_.posted_writes) {
-      give_back({beat.slot, beat.direction, beat.tag, beat.bus_tag}, open);
-    }
-    return transfer;
+    const Course& course = courses_[index_of(beat.direction)];
+    return course.goes_on(beat) ? step(course) : check_beat(beat);
+  }
+  /// Something has happened that may have changed what holds for transfers that run.
+  void look_anew() {
+    courses_[0].last_beat = 0;
+    courses_[1].last_beat = 0;
   }
   /// A beat passed the bus and moved nothing.
   void on_waste(const SeenBeat& beat);
@@ -95,6 +69,46 @@ class BurstRules {
     std::unique_ptr<OpenBurst[]> bursts;
   };
 
+  /// A burst whose beats go on as the one before, which was checked in full: in the middle of it,
+  /// each a whole word, of a transfer that nothing has stopped. Another event than a beat, the
+  /// begin of a burst or a response ends it.
+  struct Course {
+    std::uint32_t last_beat = 0;  ///< number of the burst's last; 0: there is no course
+    SlotIndex slot{};
+    BusTag bus_tag{};
+    std::uint32_t word = 0;     ///< bytes
+    std::uint64_t address = 0;  ///< of the burst
+    std::uint32_t rest = 0;     ///< bytes of the transfer, without a word
+    CompletionTag tag;
+    OpenBurst* open = nullptr;
+    RunningTransfer* transfer = nullptr;
+
+    /// Whether the beat is as `check_beat` asks for.
+    bool goes_on(const BeatEvent& beat) const {
+      return beat.beat < last_beat && beat.bus_tag == bus_tag && beat.slot == slot &&
+             beat.tag == tag && beat.beat == open->next_beat && beat.range.bytes == word &&
+             beat.range.offset == open->moved && beat.range.address == address + open->moved &&
+             beat.offset == transfer->moved && beat.remaining == rest - beat.offset && !beat.last;
+    }
+  };
+
+  RunningTransfer* step(const Course& course) {
+    log_.count(kBeatChecks);
+    course.transfer->moved += course.word;
+    course.open->moved += course.word;
+    ++course.open->next_beat;
+    return course.transfer;
+  }
+  [[gnu::noinline]] RunningTransfer* check_beat(const BeatEvent& beat);
+  /// The next beats of the burst go on as the last one did, if they do.
+  void set_course(const BeatEvent& beat, RunningTransfer& transfer, OpenBurst& open);
+  /// The tag begins or ends a burst.
+  void end_course(Direction direction, const OpenBurst& open) {
+    Course& course = courses_[index_of(direction)];
+    if (course.open == &open) {
+      course.last_beat = 0;
+    }
+  }
   OpenBurst* open_burst(const BusOwner& owner, const Place& place);
   void check_shape(const SeenBurst& burst, const Place& place);
   void check_place(const SeenBurst& burst, RunningTransfer& transfer, const Place& place);
@@ -119,6 +133,7 @@ class BurstRules {
   SlotTable& slots_;
   ViolationLog& log_;
   std::array<Tags, kDirections> tags_;
+  std::array<Course, kDirections> courses_;
   std::array<std::uint32_t, kDirections> busy_{};
   std::array<std::uint32_t, kDirections> away_{};
   std::uint64_t read_bytes_ = 0;

@@ -43,6 +43,28 @@ void ByteChecker::stray(const platform::ServedBeat& beat) {
                           beat.write ? "took" : "gave", beat.bytes, beat.address));
 }
 
+void ByteChecker::serve(const platform::ServedBeat& beat) {
+  log_.count(kServedChecks);
+  RunningTransfer* transfer =
+      beat.framed && !beat.page_list ? slots_.running(beat.slot, beat.owner) : nullptr;
+  const std::uint64_t in_word = beat.address & (bus_width_ - 1);
+  if (transfer == nullptr || transfer->work == nullptr ||
+      beat.write != (transfer->direction == Direction::kScatter) || beat.cut ||
+      beat.address != transfer->served.address() || beat.bytes > transfer->served.left() ||
+      beat.bytes == 0 || in_word + beat.bytes > bus_width_) {
+    serve_otherwise(beat);
+    return;
+  }
+  if (beat.status != BusStatus::kOkay) {
+    note_fault(beat, *transfer);
+  } else if (beat.write) {
+    serve_write(beat, *transfer);
+  } else {
+    serve_read(beat, *transfer);
+  }
+  transfer->served.step(transfer->work->map, beat.bytes);
+}
+
 void ByteChecker::serve_otherwise(const platform::ServedBeat& beat) {
   if (beat.page_list) {
     served_page_list(beat);
@@ -114,18 +136,30 @@ void ByteChecker::note_fault(const platform::ServedBeat& beat, RunningTransfer& 
 }
 
 std::uint8_t* ByteChecker::make_room_for(const platform::ServedBeat& beat, std::uint32_t offset) {
-  if (beat.beat == 0 && raw(beat.bus_tag) < served_reads_.size()) {
-    ServedRead& read = served_reads_[raw(beat.bus_tag)];
+  if (raw(beat.bus_tag) >= read_tags_) {
+    return nullptr;
+  }
+  ServedRead& read = served_reads_[raw(beat.bus_tag)];
+  if (beat.beat == 0) {
+    if (read.bytes == nullptr) {
+      read.room = limits_.max_burst[0];
+      read.bytes = std::make_unique<std::uint8_t[]>(read.room);
+    }
     read.begin = offset;
     read.beats = 0;
-    read.bytes.resize(limits_.max_burst[0]);
   }
-  return room_for(beat, offset);
+  std::uint8_t* room = room_for(beat, offset);
+  read.beats += room != nullptr ? 1U : 0U;
+  return room;
 }
 
-void ByteChecker::serve_other_read(const platform::ServedBeat& beat, RunningTransfer& transfer,
-                                   std::uint8_t* kept) {
+void ByteChecker::serve_read(const platform::ServedBeat& beat, RunningTransfer& transfer) {
   const std::uint32_t offset = transfer.served.bytes();
+  std::uint8_t* kept = make_room_for(beat, offset);
+  if (kept == nullptr) {
+    report_room(beat);
+    return;
+  }
   memory_.read(transfer.page, beat.address, kept, beat.bytes);
   if (!same_bytes(kept, beat.data, beat.bytes)) {
     report_data("read_data", beat, offset, kept);
@@ -135,8 +169,8 @@ void ByteChecker::serve_other_read(const platform::ServedBeat& beat, RunningTran
   }
 }
 
-void ByteChecker::serve_other_write(const platform::ServedBeat& beat, RunningTransfer& transfer) {
-  std::uint8_t* kept = memory_.writable(transfer.page, beat.address);
+void ByteChecker::serve_write(const platform::ServedBeat& beat, RunningTransfer& transfer) {
+  std::uint8_t* kept = memory_.writable(transfer.page, beat.address, beat.bytes);
   const std::uint32_t offset = transfer.served.bytes();
   if (transfer.work->atomic) {
     const std::array<std::uint8_t, 8> result = result_of(*transfer.work->atomic);
@@ -157,7 +191,7 @@ void ByteChecker::report_data(std::string_view check, const platform::ServedBeat
 void ByteChecker::report_room(const platform::ServedBeat& beat) {
   const Place place = place_of(beat.slot, beat.owner);
   const std::uint32_t tag = raw(beat.bus_tag);
-  if (tag >= served_reads_.size()) {
+  if (tag >= read_tags_) {
     log_.report("tag_range", place, fmt::format("bus tag {}", tag));
   } else {
     log_.report("beat_frame", place,
@@ -191,14 +225,14 @@ void ByteChecker::report_moved(const BeatEvent& beat, const RunningTransfer& tra
                             transfer.fault->offset));
     return;
   }
-  const bool tag_known = raw(beat.bus_tag) < served_reads_.size();
+  const bool tag_known = raw(beat.bus_tag) < read_tags_;
   const ServedRead& read = served_reads_[tag_known ? raw(beat.bus_tag) : 0];
-  if (!tag_known || beat.offset < read.begin || end - read.begin > read.bytes.size()) {
+  if (!tag_known || beat.offset < read.begin || end - read.begin > read.room) {
     log_.report("beat_frame", place, "memory served no such beat under this bus tag");
     return;
   }
   report_data("payload_data", place, beat.offset, beat.data,
-              read.bytes.data() + (beat.offset - read.begin), beat.range.bytes);
+              read.bytes.get() + (beat.offset - read.begin), beat.range.bytes);
 }
 
 }  // namespace sgdma::oracle

@@ -8,7 +8,8 @@
 
 #include <array>
 #include <cstdint>
-#include <vector>
+#include <memory>
+#include <string_view>
 
 #include "oracle/bus_events.h"
 #include "oracle/limits.h"
@@ -29,28 +30,24 @@ class ByteChecker {
         bus_width_(limits.bus_width),
         slots_(slots),
         log_(log),
-        served_reads_(limits.tags[0]) {}
+        read_tags_(limits.tags[0]),
+        served_reads_(std::make_unique<ServedRead[]>(limits.tags[0])) {}
 
   void on_served(const platform::ServedBeat& beat) {
-    log_.count(kServedChecks);
-    RunningTransfer* transfer =
-        beat.framed && !beat.page_list ? slots_.running(beat.slot, beat.owner) : nullptr;
-    const std::uint64_t in_word = beat.address & (bus_width_ - 1);
-    if (transfer == nullptr || transfer->work == nullptr ||
-        beat.write != (transfer->direction == Direction::kScatter) || beat.cut ||
-        beat.address != transfer->served.address() || beat.bytes > transfer->served.left() ||
-        beat.bytes == 0 || in_word + beat.bytes > bus_width_) {
-      serve_otherwise(beat);
+    RunningTransfer* transfer = beat.framed ? slots_.running(beat.slot, beat.owner) : nullptr;
+    const bool usual = transfer != nullptr && transfer->work != nullptr &&
+                       beat.address == transfer->served.address() && beat.bytes == kPatternLine &&
+                       transfer->served.left() >= kPatternLine && bus_width_ == kPatternLine &&
+                       beat.address % kPatternLine == 0 && !beat.page_list && !beat.cut &&
+                       beat.status == BusStatus::kOkay &&
+                       beat.write == (transfer->direction == Direction::kScatter) &&
+                       memory_.knows(transfer->page, beat.address);
+    if (!usual || !(beat.write ? take_line(beat, *transfer) : give_line(beat, *transfer))) {
+      serve(beat);
       return;
     }
-    if (beat.status != BusStatus::kOkay) {
-      note_fault(beat, *transfer);
-    } else if (beat.write) {
-      serve_write(beat, *transfer);
-    } else {
-      serve_read(beat, *transfer);
-    }
-    transfer->served.step(transfer->work->map, beat.bytes);
+    log_.count(kServedChecks);
+    transfer->served.step(transfer->work->map, kPatternLine);
   }
   /// A beat of `transfer` that is in its place.
   void on_beat(const BeatEvent& beat, const RunningTransfer& transfer) {
@@ -70,10 +67,11 @@ class ByteChecker {
   static constexpr std::uint64_t kMovedChecks = 3;
 
   /// What memory ought to have served for the read burst of a tag.
-  struct ServedRead {
+  struct alignas(32) ServedRead {
     std::uint32_t begin = 0;  ///< offset of the burst in its transfer
     std::uint32_t beats = 0;  ///< served
-    std::vector<std::uint8_t> bytes;
+    std::uint32_t room = 0;   ///< bytes of the longest burst
+    std::unique_ptr<std::uint8_t[]> bytes;
   };
 
   [[gnu::cold, gnu::noinline]] void served_cut(const platform::ServedBeat& beat,
@@ -82,13 +80,12 @@ class ByteChecker {
   /// before.
   bool moved_is_right(const BeatEvent& beat, std::uint32_t end,
                       const RunningTransfer& transfer) const {
-    if ((transfer.fault && end > transfer.fault->offset) ||
-        raw(beat.bus_tag) >= served_reads_.size()) {
+    if ((transfer.fault && end > transfer.fault->offset) || raw(beat.bus_tag) >= read_tags_) {
       return false;
     }
     const ServedRead& read = served_reads_[raw(beat.bus_tag)];
-    return beat.offset >= read.begin && end - read.begin <= read.bytes.size() &&
-           same_bytes(read.bytes.data() + (beat.offset - read.begin), beat.data, beat.range.bytes);
+    return beat.offset >= read.begin && end - read.begin <= read.room &&
+           same_bytes(read.bytes.get() + (beat.offset - read.begin), beat.data, beat.range.bytes);
   }
   /// What is wrong with a beat that moved.
   [[gnu::cold, gnu::noinline]] void report_moved(const BeatEvent& beat,
@@ -98,45 +95,34 @@ class ByteChecker {
   [[gnu::cold, gnu::noinline]] void served_page_list(const platform::ServedBeat& beat);
   [[gnu::cold, gnu::noinline]] void misplaced(const platform::ServedBeat& beat,
                                               RunningTransfer& transfer);
-  /// A beat in its place: it brings what is in memory, which is kept.
-  void serve_read(const platform::ServedBeat& beat, RunningTransfer& transfer) {
-    const std::uint32_t offset = transfer.served.bytes();
-    std::uint8_t* kept = beat.beat == 0 ? make_room_for(beat, offset) : room_for(beat, offset);
+  /// A whole line that a read burst goes on with, in the page of the one before: it brings what is
+  /// in memory, which is kept. False if it does not, or if the burst does not go on with it.
+  bool give_line(const platform::ServedBeat& beat, const RunningTransfer& transfer) {
+    std::uint8_t* kept = room_for(beat, transfer.served.bytes());
     if (kept == nullptr) {
-      report_room(beat);
-      return;
-    }
-    if (beat.bytes != kPatternLine || beat.address % 8 != 0 ||
-        !memory_.knows(transfer.page, beat.address)) {
-      serve_other_read(beat, transfer, kept);
-      return;
+      return false;
     }
     RightLine line(kept, beat.data);
-    const bool right =
-        transfer.page.data == nullptr
-            ? line.is_pattern(kMemoryPattern, beat.address / 8)
-            : line.is_copy(transfer.page.data + beat.address % ShadowMemory::kPageBytes);
-    if (!right) {
-      report_data("read_data", beat, offset, kept);
-    }
+    const ShadowPage* page = transfer.page.page;
+    const bool right = page == nullptr || !page->holds(beat.address)
+                           ? line.is_pattern(kMemoryPattern, beat.address / 8)
+                           : line.is_copy(page->at(beat.address));
+    served_reads_[raw(beat.bus_tag)].beats += right ? 1U : 0U;
+    return right;
   }
-  /// As above: it brings the payload, which memory holds from now on.
-  void serve_write(const platform::ServedBeat& beat, RunningTransfer& transfer) {
+  /// As above, of a write: it brings the payload, which memory holds from now on. False too where
+  /// the payload's words lie across those of memory.
+  bool take_line(const platform::ServedBeat& beat, const RunningTransfer& transfer) {
     const std::uint32_t offset = transfer.served.bytes();
-    if (beat.bytes != kPatternLine || offset % 8 != 0) {  // an atomic has 8 bytes
-      serve_other_write(beat, transfer);
-      return;
-    }
-    std::uint8_t* kept = memory_.writable(transfer.page, beat.address);
-    if (!RightLine(kept, beat.data).is_pattern(transfer.payload_seed, offset / 8)) {
-      report_data("write_data", beat, offset, kept);
-    }
+    ShadowPage* page = transfer.page.page;
+    return page != nullptr && offset % 8 == 0 &&
+           RightLine(page->begin_line(beat.address), beat.data)
+               .is_pattern(transfer.payload_seed, offset / 8);
   }
-  /// Those of another length or place, and those of another page than before.
-  [[gnu::noinline]] void serve_other_read(const platform::ServedBeat& beat,
-                                          RunningTransfer& transfer, std::uint8_t* kept);
-  [[gnu::noinline]] void serve_other_write(const platform::ServedBeat& beat,
-                                           RunningTransfer& transfer);
+  /// Any beat.
+  [[gnu::noinline]] void serve(const platform::ServedBeat& beat);
+  void serve_read(const platform::ServedBeat& beat, RunningTransfer& transfer);
+  void serve_write(const platform::ServedBeat& beat, RunningTransfer& transfer);
   /// A beat that is not as it must be: of no transfer, cut, or out of its place.
   [[gnu::cold, gnu::noinline]] void serve_otherwise(const platform::ServedBeat& beat);
   /// A beat in its place brings other bytes than the right ones.
@@ -148,20 +134,16 @@ class ByteChecker {
   /// Where the bytes of a read beat are kept, or nullptr where the beat is not the next of its
   /// burst; `offset`: in its transfer.
   std::uint8_t* room_for(const platform::ServedBeat& beat, std::uint32_t offset) {
-    if (raw(beat.bus_tag) >= served_reads_.size()) {
+    if (raw(beat.bus_tag) >= read_tags_) {
       return nullptr;
     }
-    ServedRead& read = served_reads_[raw(beat.bus_tag)];
-    const std::uint32_t at = offset - read.begin;
-    if (beat.beat != read.beats || std::uint64_t{at} + beat.bytes > read.bytes.size()) {
-      return nullptr;
-    }
-    ++read.beats;
-    return read.bytes.data() + at;
+    const ServedRead& read = served_reads_[raw(beat.bus_tag)];
+    const std::uint64_t at = offset - read.begin;
+    return beat.beat == read.beats && at + beat.bytes <= read.room ? read.bytes.get() + at
+                                                                   : nullptr;
   }
-  /// As above, for the first beat of a burst too, which makes the room.
-  [[gnu::noinline]] std::uint8_t* make_room_for(const platform::ServedBeat& beat,
-                                                std::uint32_t offset);
+  /// The same for the first beat of a burst, which makes the room, and for others. Counts the beat.
+  std::uint8_t* make_room_for(const platform::ServedBeat& beat, std::uint32_t offset);
   [[gnu::cold, gnu::noinline]] void report_room(const platform::ServedBeat& beat);
   [[gnu::cold, gnu::noinline]] void report_data(std::string_view check, const Place& place,
                                                 std::uint32_t offset, const std::uint8_t* seen,
@@ -172,7 +154,8 @@ class ByteChecker {
   SlotTable& slots_;
   ViolationLog& log_;
   ShadowMemory memory_;
-  std::vector<ServedRead> served_reads_;  ///< by read tag
+  std::uint32_t read_tags_;
+  std::unique_ptr<ServedRead[]> served_reads_;  ///< by read tag
 };
 
 }  // namespace sgdma::oracle

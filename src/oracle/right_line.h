@@ -17,6 +17,7 @@ class RightLine {
   bool is_pattern(std::uint64_t seed, std::uint64_t number) {
     const std::uint64_t x = (seed + number) * kPatternStep;
     WordPair pair = {x, x + kPatternStep};
+#pragma GCC unroll 4
     for (std::uint32_t at = 0; at < kPatternLine; at += sizeof pair) {
       put(at, fold_pattern(pair));
       pair += 2 * kPatternStep;
@@ -25,6 +26,7 @@ class RightLine {
   }
   /// Those at `from`. Whether they are what was seen.
   bool is_copy(const std::uint8_t* from) {
+#pragma GCC unroll 4
     for (std::uint32_t at = 0; at < kPatternLine; at += sizeof differs_) {
       WordPair words;
       std::memcpy(&words, from + at, sizeof words);

@@ -266,7 +266,7 @@ void Scoreboard::on_grant(Cycle now, SlotIndex slot, const InFlightEntry& entry,
 }
 
 void Scoreboard::on_burst(Cycle now, const BurstEvent& event) {
-  at(now);
+  pass_to(now);
   const SeenBurst burst{{event.slot, event.direction, event.tag, event.bus_tag},
                         event.segment,
                         event.burst.address,
@@ -279,16 +279,18 @@ void Scoreboard::on_burst(Cycle now, const BurstEvent& event) {
 }
 
 void Scoreboard::on_beat(Cycle now, const BeatEvent& event) {
-  at(now);
+  pass_to(now);
   account_.on_beat(event);
   if (!silence_.idle()) {
-    silence_.on_beat(seen(event));
+    on_beat_timed(event);
   }
   const RunningTransfer* transfer = bursts_.on_beat(event);
   if (transfer != nullptr && transfer->work != nullptr) {
     bytes_.on_beat(event, *transfer);
   }
 }
+
+void Scoreboard::on_beat_timed(const BeatEvent& event) { silence_.on_beat(seen(event)); }
 
 void Scoreboard::on_waste(Cycle now, const BeatEvent& event) {
   at(now);
@@ -300,7 +302,7 @@ void Scoreboard::on_waste(Cycle now, const BeatEvent& event) {
 }
 
 void Scoreboard::on_response(Cycle now, const ResponseEvent& event) {
-  at(now);
+  pass_to(now);
   const SeenResponse response{
       {event.slot, event.direction, event.tag, event.bus_tag}, event.address, event.status};
   if (!silence_.idle()) {
@@ -353,9 +355,15 @@ void Scoreboard::on_completion(Cycle now, const Completion& completion) {
 }
 
 void Scoreboard::on_served(const platform::ServedBeat& beat) {
-  if (!deregistrations_.idle()) {
-    deregistrations_.on_served(beat);
+  if (deregistrations_.idle() && silence_.idle()) {
+    bytes_.on_served(beat);
+  } else {
+    on_served_watched(beat);
   }
+}
+
+void Scoreboard::on_served_watched(const platform::ServedBeat& beat) {
+  deregistrations_.on_served(beat);
   if (!silence_.idle()) {
     silence_.on_served(beat);
     if (slots_.running(beat.slot, beat.owner) == nullptr && silence_.may_serve(beat)) {

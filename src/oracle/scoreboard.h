@@ -90,7 +90,16 @@ class Scoreboard final : public Observer,
   /// An item for a queue pair that takes none.
   void refuse(QueuePairState& pair, const platform::WorkItem& item);
 
+  /// Where there is a timeout.
+  [[gnu::noinline]] void on_beat_timed(const BeatEvent& event);
+  /// Where it matters whose region it is, or when its answer comes.
+  [[gnu::noinline]] void on_served_watched(const platform::ServedBeat& beat);
+  /// Any event but beats that move, and the begins and answers of bursts.
   void at(Cycle now) {
+    pass_to(now);
+    bursts_.look_anew();
+  }
+  void pass_to(Cycle now) {
     if (now < log_.now()) {
       report_time(now);
     } else {

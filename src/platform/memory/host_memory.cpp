@@ -127,8 +127,13 @@ inline tlm::tlm_sync_enum HostMemory::begin_request(tlm::tlm_generic_payload& pa
     return begin_judged(payload, phase, delay);
   }
   serve(payload);
-  return monitor_ != nullptr ? respond_watched(payload, phase, delay)
-                             : respond(payload, phase, delay);
+  if (shows_answers_) {
+    return respond_watched(payload, phase, delay);
+  }
+  if (monitor_ != nullptr) {
+    watch(payload, 0);
+  }
+  return respond(payload, phase, delay);
 }
 
 tlm::tlm_sync_enum HostMemory::respond_watched(tlm::tlm_generic_payload& payload,
@@ -297,11 +302,11 @@ void HostMemory::write_enabled_bytes(const tlm::tlm_generic_payload& payload) {
 }
 
 void HostMemory::watch(const tlm::tlm_generic_payload& payload, model::Ticks answer) {
+  const model::BurstExtension* frame = nullptr;
+  payload.get_extension(frame);
   const bool write = !payload.is_read();
   const bool cut = payload.get_command() == tlm::TLM_IGNORE_COMMAND;
   const Cycle edge = shows_answers_ ? answer_edge(write, answer) : 0;
-  const model::BurstExtension* frame = nullptr;
-  payload.get_extension(frame);
   if (frame != nullptr) {
     monitor_->on_served({write, payload.get_address(), payload.get_data_length(),
                          payload.get_data_ptr(), model::bus_status_of(payload), cut, true,

@@ -90,7 +90,7 @@ class HostMemory : public sc_core::sc_module,
                                                                sc_core::sc_time& delay);
   tlm::tlm_sync_enum respond(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                              sc_core::sc_time& delay);
-  /// As `respond`, and shows the beat to the monitor.
+  /// As `respond`, and shows the beat to the monitor, with the edge of its answer.
   [[gnu::noinline]] tlm::tlm_sync_enum respond_watched(tlm::tlm_generic_payload& payload,
                                                        tlm::tlm_phase& phase,
                                                        sc_core::sc_time& delay);
