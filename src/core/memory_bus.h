@@ -97,8 +97,8 @@ class WriteBus {
   /// The beats that are driven from now on are those of `burst`. Requires all beats of the burst
   /// before to be driven.
   virtual void begin_write(const BusBurst& burst) = 0;
-  /// Room for the bytes of the beat that is driven next: `beat_range(...).bytes` of them. Behind
-  /// it, a bus word for each, there is room for the other beats of the burst.
+  /// Room for the bytes of the beat that is driven next, `beat_range(...).bytes` of them, and
+  /// behind it for those of the burst's other beats.
   std::uint8_t* write_buffer() {
     if (room_ == nullptr) {
       make_room();
@@ -116,8 +116,7 @@ class WriteBus {
   virtual bool takes_rows() const = 0;
   /// `drive_write` for `beats` beats of the burst from `beat` on, which cover `range` and what
   /// follows it, at edges from `now` on. Their bytes stand in the buffer one after the other.
-  /// Requires `takes_rows()`, and that of these beats only the burst's last is less than a bus
-  /// word.
+  /// Requires `takes_rows()`.
   virtual void drive_row(Cycle now, std::uint32_t beat, const BeatRange& range,
                          std::uint32_t beats) = 0;
   /// Whether the beat driven last is accepted by edge `now`.

@@ -87,45 +87,59 @@ bool Pipeline::may_glide(Cycle now) {
 }
 
 std::uint32_t Pipeline::glide_both(Cycle now, std::uint32_t edges) {
-  if (edges > 1 && !parts_.scatter.streams_rows()) {
+  if (edges > 1 && parts_.scatter.streams_rows()) {
+    edges = parts_.scatter.stream(now, edges);
+    parts_.gather.stream(now, edges);
+  } else {
     edges = 1;
+    parts_.gather.stream(now, 1);
+    parts_.scatter.stream(now, 1);
   }
-  parts_.gather.stream(now, edges);
-  parts_.scatter.stream(now, edges);
   for (StallAccount& account : accounts_) {
     account.charge(StallCause::kMoved, edges);
   }
+  end_row(now, edges);
+  return edges;
+}
+
+std::uint32_t Pipeline::glide_gather(Cycle now, std::uint32_t edges) {
+  edges = alone(now, edges, parts_.scatter.next_edge(now - 1));
+  if (edges == 0) {
+    return 0;
+  }
+  causes_ = {};
+  causes_.moved[index_of(Direction::kGather)] = true;
+  causes_.signals[index_of(Direction::kScatter)] = parts_.scatter.signals(now);
+  arbiter_signals({}, causes_);
+  parts_.gather.stream(now, edges);
+  accounts_[index_of(Direction::kGather)].charge(StallCause::kMoved, edges);
+  accounts_[index_of(Direction::kScatter)].charge(causes_.first(1), edges);
   cycles_ += edges;
   return edges;
 }
 
-std::uint32_t Pipeline::glide_alone(Cycle now, std::uint32_t edges, std::uint32_t gather,
-                                    std::uint32_t scatter) {
-  const Cycle other =
-      gather == 0 ? parts_.gather.next_edge(now - 1) : parts_.scatter.next_edge(now - 1);
-  if (other <= now || parts_.queues.heads_shown() > 0) {
+std::uint32_t Pipeline::glide_scatter(Cycle now, std::uint32_t edges) {
+  edges = alone(now, edges, parts_.gather.next_edge(now - 1));
+  if (edges == 0) {
     return 0;
   }
-  edges =
-      static_cast<std::uint32_t>(std::min<Cycle>({edges, std::max(gather, scatter), other - now}));
-  if (gather == 0 && edges > 1 && !parts_.scatter.streams_rows()) {
-    edges = 1;
-  }
   causes_ = {};
-  causes_.moved = {gather > 0, scatter > 0};
-  if (gather > 0) {
-    causes_.signals[index_of(Direction::kScatter)] = parts_.scatter.signals(now);
-    parts_.gather.stream(now, edges);
-  } else {
-    causes_.signals[index_of(Direction::kGather)] = parts_.gather.signals(now);
-    parts_.scatter.stream(now, edges);
-  }
+  causes_.moved[index_of(Direction::kScatter)] = true;
+  causes_.signals[index_of(Direction::kGather)] = parts_.gather.signals(now);
   arbiter_signals({}, causes_);
-  for (std::size_t direction = 0; direction < kDirections; ++direction) {
-    accounts_[direction].charge(causes_.first(direction), edges);
-  }
-  cycles_ += edges;
+  edges = parts_.scatter.stream(now, edges > 1 && parts_.scatter.streams_rows() ? edges : 1);
+  accounts_[index_of(Direction::kScatter)].charge(StallCause::kMoved, edges);
+  accounts_[index_of(Direction::kGather)].charge(causes_.first(0), edges);
+  end_row(now, edges);
   return edges;
+}
+
+inline void Pipeline::end_row(Cycle now, std::uint32_t edges) {
+  // A burst that began counts from this edge on, one that was answered up to it.
+  writes_outstanding_.set(now, parts_.scatter.outstanding());
+  parts_.scatter.settle();
+  writes_outstanding_.set(now + 1, parts_.scatter.outstanding());
+  cycles_ += edges;
 }
 
 void Pipeline::take_keys(Cycle now) {

@@ -61,13 +61,16 @@ class Pipeline {
     }
     const Cycle clear = std::min(glides_before_, parts_.transfers.attention_from());
     const std::uint32_t gather = parts_.gather.streaming(now);
-    const std::uint32_t scatter = parts_.scatter.streaming(now);
-    if (clear <= now || (gather == 0 && scatter == 0)) {
+    const bool scatter = parts_.scatter.streams(now);
+    if (clear <= now || (gather == 0 && !scatter)) {
       return 0;
     }
     const auto edges = static_cast<std::uint32_t>(std::min<Cycle>(most, clear - now));
-    return gather == 0 || scatter == 0 ? glide_alone(now, edges, gather, scatter)
-                                       : glide_both(now, std::min({edges, gather, scatter}));
+    if (gather == 0) {
+      return glide_scatter(now, edges);
+    }
+    return scatter ? glide_both(now, std::min(edges, gather))
+                   : glide_gather(now, std::min(edges, gather));
   }
   /// First edge after the last one at which something can happen as far as is known, or `kNever`.
   Cycle next_edge() const;
@@ -105,9 +108,18 @@ class Pipeline {
   /// than `now`.
   bool may_glide(Cycle now);
   std::uint32_t glide_both(Cycle now, std::uint32_t edges);
-  /// Of the one direction whose beats move, while the other has nothing to do.
-  std::uint32_t glide_alone(Cycle now, std::uint32_t edges, std::uint32_t gather,
-                            std::uint32_t scatter);
+  /// Of one direction, while the other has nothing to do.
+  std::uint32_t glide_gather(Cycle now, std::uint32_t edges);
+  std::uint32_t glide_scatter(Cycle now, std::uint32_t edges);
+  /// At how many edges from `now` on, `edges` at most, only beats happen of which `next` is the
+  /// first edge at which anything else might.
+  std::uint32_t alone(Cycle now, std::uint32_t edges, Cycle next) const {
+    return next <= now || parts_.queues.heads_shown() > 0
+               ? 0
+               : static_cast<std::uint32_t>(std::min<Cycle>(edges, next - now));
+  }
+  /// What a row that began at `now` has changed for the books, after its beats.
+  void end_row(Cycle now, std::uint32_t edges);
   /// Whether a head could be granted. If not, the arbiter need not be asked, unless for the cause
   /// of a stall.
   bool grantable() const {

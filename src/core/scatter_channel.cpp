@@ -92,33 +92,53 @@ void ScatterChannel::accept(Cycle now) {
   }
 }
 
-void ScatterChannel::stream_one(Cycle now) {
-  transfers_.move_on(writes_[raw(current_)].slot, driven_range_.bytes);
-  moved_at_ = now;
-  ++counters_.beats;
-  counters_.bytes += driven_range_.bytes;
-  drive_payload(now);
+std::uint32_t ScatterChannel::stream(Cycle now, std::uint32_t most) {
+  if (bus_.response_edge() <= now) {
+    take_response(now);
+  }
+  const Cycle response = bus_.response_edge();
+  most = response > now ? static_cast<std::uint32_t>(std::min<Cycle>(most, response - now)) : 1;
+  if (bursting_) {
+    transfers_.move_on(writes_[raw(current_)].slot, driven_range_.bytes);
+    moved_at_ = now;
+    ++counters_.beats;
+    counters_.bytes += driven_range_.bytes;
+  } else {
+    accept(now);
+    start_burst(now);
+    most = config_.bus_timeout == 0
+               ? most
+               : static_cast<std::uint32_t>(std::min<Cycle>(most, config_.bus_timeout));
+  }
+  const std::uint32_t beats = std::min(most, writes_[raw(current_)].burst.beats - next_beat_);
+  if (beats == 1) {
+    drive_payload(now);
+  } else {
+    drive_row(now, beats);
+  }
+  return beats;
 }
 
-void ScatterChannel::stream_row(Cycle now, std::uint32_t beats) {
+void ScatterChannel::drive_row(Cycle now, std::uint32_t beats) {
   const WriteBurst& write = writes_[raw(current_)];
-  const std::uint32_t word = config_.bus_width;
-  const std::uint32_t ahead = (beats - 1) * word;  // of the row's last beat
-  const std::uint32_t driven = std::min(write.burst.bytes - next_range_.offset, beats * word);
-  source_.get(transfers_.entry(write.slot).tag, write.offset + next_range_.offset,
-              bus_.write_buffer(), driven);
+  const std::uint32_t from = next_range_.offset;
+  const BeatRange last = beat_range(write.burst, next_beat_ + beats - 1, config_.bus_width);
+  source_.get(transfers_.entry(write.slot).tag, write.offset + from, bus_.write_buffer(),
+              last.offset + last.bytes - from);
   bus_.drive_row(now, next_beat_, next_range_, beats);
-  const std::uint32_t taken = driven_range_.bytes + ahead;
-  transfers_.move_on(write.slot, taken);
-  counters_.beats += beats;
-  counters_.bytes += taken;
+  // All but the last are taken meanwhile.
+  transfers_.move_on(write.slot, last.offset - from);
+  counters_.beats += beats - 1;
+  counters_.bytes += last.offset - from;
   moved_at_ = now + beats - 1;
-  driven_at_ = moved_at_;
-  driven_range_ = {next_range_.address + ahead, driven - ahead, next_range_.offset + ahead};
   next_beat_ += beats;
-  bursting_ = !is_last_beat(write.burst, driven_range_);
+  driven_ = true;
+  taken_next_ = true;
+  driven_at_ = moved_at_;
+  driven_range_ = last;
+  bursting_ = !is_last_beat(write.burst, last);
   if (bursting_) {
-    next_range_ = next_beat(write.burst, driven_range_, word);
+    next_range_ = next_beat(write.burst, last, config_.bus_width);
   } else if (config_.bus_timeout != 0) {
     await_response(driven_at_);
   }

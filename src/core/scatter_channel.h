@@ -68,27 +68,20 @@ class ScatterChannel {
       take_response(now);
     }
   }
-  /// At how many edges from `now` on all that happens, up to "issue", is that the beat that is out,
-  /// in the middle of a burst, is taken, and that the next one is driven.
-  std::uint32_t streaming(Cycle now) const {
-    const Cycle response = bus_.response_edge();
-    if (!taken_next_ || !driven_ || !bursting_ || cutting_ || driven_void_ || response <= now) {
-      return 0;
-    }
-    const Cycle left = writes_[raw(current_)].burst.beats - next_beat_;
-    return static_cast<std::uint32_t>(std::min(left, response - now));
+  /// Whether all that happens at edge `now` is that the beat that is out is taken and the next one
+  /// driven, of its burst or of another that begins, and perhaps that a response comes that ends
+  /// nothing.
+  bool streams(Cycle now) const {
+    const bool drives = bursting_ ? !cutting_ : turns();
+    return taken_next_ && driven_ && drives && !driven_void_ &&
+           (bus_.response_edge() > now || ends_nothing(*bus_.peek_response(now)));
   }
   /// Whether that may be done for several edges at a time.
   bool streams_rows() const { return gives_rows_ && bus_.takes_rows(); }
-  /// Takes the one and drives the other, at `beats` edges from `now` on. Requires as many to be
-  /// `streaming(now)`, one of them or `streams_rows()`, and that nobody watches beats.
-  void stream(Cycle now, std::uint32_t beats) {
-    if (beats == 1) {
-      stream_one(now);
-    } else {
-      stream_row(now, beats);
-    }
-  }
+  /// Does that at edges from `now` on, `most` at most, as long as nothing else happens. Returns at
+  /// how many. Requires `streams(now)`, `most` to be 1 or `streams_rows()`, and that nobody watches
+  /// beats. What is given back has to be settled.
+  std::uint32_t stream(Cycle now, std::uint32_t most);
   /// Whether the payload of all transfers is there with their grants.
   bool has_all_payload() const { return !ingress_.limited(); }
   /// Stage "faults": an error response, taken at this edge, or an answer that is missing for too
@@ -161,8 +154,22 @@ class ScatterChannel {
 
   void settle_freed();
   void settle_payload();
-  void stream_one(Cycle now);
-  void stream_row(Cycle now, std::uint32_t beats);
+  /// Whether another burst can begin when the last beat of the one on the channel is taken, and
+  /// nothing else comes of that.
+  bool turns() const {
+    return !scheduler_.empty() && !free_ids_.empty() && !units_.derives() &&
+           !(config_.posted_writes && ends_transfer(current_));
+  }
+  /// Whether the transfer ends with that burst, when it is finished.
+  bool ends_transfer(BusTag id) const {
+    const TransferState& state = transfers_.state(writes_[raw(id)].slot);
+    return state.outstanding == 1 && state.bytes_to_issue == 0;
+  }
+  bool ends_nothing(const WriteResponse& response) const {
+    return response.status == BusStatus::kOkay && !writes_[raw(response.tag)].away &&
+           !ends_transfer(response.tag);
+  }
+  void drive_row(Cycle now, std::uint32_t beats);
   void accept(Cycle now);
   [[gnu::cold, gnu::noinline]] void report_beat(Cycle now, std::uint32_t remaining);
   [[gnu::cold, gnu::noinline]] void accept_wasted(Cycle now);

@@ -1,7 +1,6 @@
 #include "model/beat_payload.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace sgdma::model {
 
@@ -15,9 +14,6 @@ BeatPayload::~BeatPayload() { clear_extension(&frame); }
 void BeatPayload::aim_word(const BeatRange& range) {
   const auto word = static_cast<std::uint32_t>(enables_.size());
   in_word_ = static_cast<std::uint32_t>(range.address & (word - 1U));
-  if (is_write()) {
-    std::memmove(buffer_.bytes + in_word_, buffer_.bytes, range.bytes);
-  }
   aim({range.address - in_word_, word, range.offset});
   if (range.bytes == word) {
     set_byte_enable_ptr(nullptr);

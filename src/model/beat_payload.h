@@ -43,15 +43,14 @@ class BeatPayload final : public tlm::tlm_generic_payload {
   void set_awaited(bool awaited) { awaited_ = awaited; }
   /// The beat's bytes, wherever they stand in the buffer.
   const std::uint8_t* bytes() const { return buffer_.bytes + in_word_; }
-  /// Covers the beat's bytes and nothing else; they stand at the beginning of the buffer.
+  /// Covers the beat's bytes and nothing else; they stand where the payload was placed.
   void aim(const BeatRange& range) {
     set_address(range.address);
     set_data_length(range.bytes);
     set_streaming_width(range.bytes);
   }
   /// Covers the bus word in which the beat's bytes are, each at its place in the buffer. Byte
-  /// enables name them, unless they are the whole word. Bytes that stand at the beginning of the
-  /// buffer move to their place.
+  /// enables name them, unless they are the whole word.
   [[gnu::cold, gnu::noinline]] void aim_word(const BeatRange& range);
   /// Restores every attribute and the extension to what a fresh payload has.
   void restore();

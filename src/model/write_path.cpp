@@ -23,12 +23,12 @@ WritePath::WritePath(const EngineClock& clock, RunAhead& run_ahead, const Engine
 void WritePath::begin_write(const core::BusBurst& burst) {
   burst_ = burst;
   buffer_ = buffers_.acquire();
-  word_ = buffers_.at(buffer_);
+  bytes_ = buffers_.at(buffer_) + (burst.burst.address & (bus_width_ - 1U));
 }
 
 void WritePath::make_room() {
-  next_ = &pool_.acquire(tlm::TLM_WRITE_COMMAND, burst_, buffer_, word_);
-  room_ = word_;
+  next_ = &pool_.acquire(tlm::TLM_WRITE_COMMAND, burst_, buffer_, bytes_);
+  room_ = bytes_;
 }
 
 bool WritePath::drive_write(Cycle now, std::uint32_t beat, const BeatRange& range) {
@@ -40,7 +40,7 @@ bool WritePath::drive_cut(Cycle now, std::uint32_t beat, const BeatRange& range)
   if (next_ != nullptr) {
     next_->release();
   }
-  BeatPayload& payload = pool_.acquire(tlm::TLM_IGNORE_COMMAND, burst_, buffer_, word_);
+  BeatPayload& payload = pool_.acquire(tlm::TLM_IGNORE_COMMAND, burst_, buffer_, bytes_);
   payload.frame.cut = true;
   return send(now, payload, beat, range, true);
 }
@@ -51,7 +51,6 @@ inline bool WritePath::send(Cycle now, BeatPayload& payload, std::uint32_t beat,
   next_ = nullptr;
   room_ = nullptr;
   last_sent_ = now;
-  word_ += bus_width_;
   const bool last = beat + 1 == burst_.burst.beats;
   if (last) {
     buffers_.release(buffer_);
@@ -66,7 +65,9 @@ inline bool WritePath::send(Cycle now, BeatPayload& payload, std::uint32_t beat,
     requests_.end_response(answer.valid_at, payload);
   }
   if (!last && !cut && payload.get_ref_count() == 1) {
-    keep(payload);
+    payload.renew();
+    next_ = &payload;
+    room_ = bytes_;
   } else {
     payload.release();
   }
@@ -84,10 +85,8 @@ void WritePath::drive_row(Cycle now, std::uint32_t beat, const BeatRange& range,
       time += clock_.period();
       run_ahead_.lead_to(time);
       driven = core::next_beat(burst_.burst, driven, bus_width_);
-      payload.place(word_);
     }
     aim(payload, beat + at, driven);
-    word_ += bus_width_;
     last_valid = std::max(last_valid, time + requests_.complete(payload));
   }
   if (!posted_) {
@@ -95,7 +94,9 @@ void WritePath::drive_row(Cycle now, std::uint32_t beat, const BeatRange& range,
   }
   last_sent_ = now + beats - 1;
   if (beat + beats < burst_.burst.beats) {
-    keep(payload);
+    payload.renew();
+    next_ = &payload;
+    room_ = bytes_;
     return;
   }
   next_ = nullptr;

@@ -66,20 +66,16 @@ class WritePath final : public core::WriteBus, public tlm::tlm_bw_transport_if<>
                                             Ticks last_valid);
 
   void make_room() override;
-  void aim(BeatPayload& payload, std::uint32_t beat, const BeatRange& range) const {
+  void aim(BeatPayload& payload, std::uint32_t beat, const BeatRange& range) {
     if (form_ == BeatForm::kExact) {
+      payload.place(bytes_);
       payload.aim(range);
     } else {
+      payload.place(bytes_ - (range.address & (bus_width_ - 1U)));
       payload.aim_word(range);
     }
     payload.frame.beat = beat;
-  }
-  /// The payload serves the burst's next beat too.
-  void keep(BeatPayload& payload) {
-    payload.renew();
-    payload.place(word_);
-    next_ = &payload;
-    room_ = word_;
+    bytes_ += range.bytes;
   }
   void show_first() {
     if (responses_.empty()) {
@@ -99,10 +95,10 @@ class WritePath final : public core::WriteBus, public tlm::tlm_bw_transport_if<>
   BeatPool pool_;
   RequestChannel requests_;
   Waker& waker_;
-  core::BusBurst burst_;          ///< whose beats are being driven
-  std::uint32_t buffer_ = 0;      ///< for its bytes; held until its last beat is sent
-  std::uint8_t* word_ = nullptr;  ///< of it, for the beat that is driven next
-  BeatPayload* next_ = nullptr;   ///< whose buffer is the room for the next beat
+  core::BusBurst burst_;           ///< whose beats are being driven
+  std::uint32_t buffer_ = 0;       ///< for its bytes; held until its last beat is sent
+  std::uint8_t* bytes_ = nullptr;  ///< of it, for the beat that is driven next
+  BeatPayload* next_ = nullptr;    ///< whose buffer is the room for the next beat
   ResponseQueue<core::WriteResponse> responses_;
   std::vector<Answers> answers_;  ///< by burst id
   Cycle last_sent_ = 0;
