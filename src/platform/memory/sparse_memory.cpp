@@ -4,25 +4,24 @@
 
 namespace sgdma::platform {
 
-SparseMemory::Page* SparseMemory::find(std::uint64_t number) const {
+Page* SparseMemory::find(std::uint64_t number) const {
   if (number != read_.number) {
     const auto found = pages_.find(number);
-    read_ = {number, found == pages_.end() ? nullptr : found->second.get()};
+    read_ = {number, found == pages_.end() ? nullptr : found->second};
   }
   return read_.page;
 }
 
-SparseMemory::Page& SparseMemory::make(std::uint64_t number) {
+Page& SparseMemory::make(std::uint64_t number) {
   NumberedPage& recent = written_[number % kRecent];
   if (number != recent.number) {
-    auto& page = pages_[number];
-    if (!page) {
-      // make_unique would zero it for nothing: the pattern fills it.
-      page.reset(new Page);  // NOLINT(modernize-make-unique)
+    Page*& page = pages_[number];
+    if (page == nullptr) {
+      page = arena_.take();
       fill_pattern(kMemoryPattern, number * kPageBytes, page->data(), kPageBytes);
       read_ = {};
     }
-    recent = {number, page.get()};
+    recent = {number, page};
   }
   return *recent.page;
 }

@@ -3,10 +3,10 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 
 #include <boost/unordered/unordered_flat_map.hpp>
 
+#include "platform/memory/page_arena.h"
 #include "types/byte_pattern.h"
 #include "types/copy_bytes.h"
 
@@ -43,9 +43,6 @@ class SparseMemory {
   std::size_t pages() const { return pages_.size(); }
 
  private:
-  static constexpr std::uint32_t kPageBytes = 4096;
-  using Page = std::array<std::uint8_t, kPageBytes>;
-
   static constexpr std::uint64_t kNoPage = ~std::uint64_t{0};  ///< no page has this number
   static constexpr std::size_t kRecent = 64;
   static constexpr std::uint32_t kAhead = 512;  ///< bytes
@@ -60,7 +57,8 @@ class SparseMemory {
   Page* find(std::uint64_t number) const;
   Page& make(std::uint64_t number);
 
-  boost::unordered_flat_map<std::uint64_t, std::unique_ptr<Page>> pages_;
+  PageArena arena_;
+  boost::unordered_flat_map<std::uint64_t, Page*> pages_;
   mutable NumberedPage read_;  ///< looked up last, also where nobody has written: then nullptr
   /// Written lately, by the low bits of their numbers: the bursts of many transfers take turns.
   std::array<NumberedPage, kRecent> written_;
