@@ -19,8 +19,9 @@ class PayloadSink {
   /// `bytes` bytes of the transfer `tag`, from `offset` on; the beats of a transfer come in order.
   virtual void put(Cycle now, const CompletionTag& tag, std::uint32_t offset,
                    const std::uint8_t* data, std::uint32_t bytes) = 0;
-  /// Whether it is all one to the sink if it gets beats of several edges in one call, of which `now`
-  /// is the last, before or after other parts are called for these edges.
+  /// Whether it is all one to the sink if it gets beats of several edges in one call, of which
+  /// `now` is the last, before or after other parts are called for these edges. Nobody has work for
+  /// the engine because of them.
   virtual bool takes_rows() const { return false; }
 };
 
@@ -36,7 +37,7 @@ class PayloadSource {
   virtual void get(const CompletionTag& tag, std::uint32_t offset, std::uint8_t* data,
                    std::uint32_t bytes) = 0;
   /// Whether it is all one to the source if it is asked for beats of several edges in one call,
-  /// before other parts are called for these edges.
+  /// before other parts are called for these edges. Nobody has work for the engine because of that.
   virtual bool gives_rows() const { return false; }
 };
 

@@ -81,9 +81,9 @@ bool Pipeline::may_glide(Cycle now) {
   if (work_edge_ == kNever) {
     work_edge_ = parts_.work.next_edge();
   }
-  // Never may change, and is asked anew.
+  // Never may change, between rows, and is asked anew.
   glides_before_ = work_edge_ == kNever ? now + 1 : work_edge_;
-  return now < glides_before_;
+  return now < work_edge_;
 }
 
 std::uint32_t Pipeline::glide_both(Cycle now, std::uint32_t edges) {
@@ -102,18 +102,27 @@ std::uint32_t Pipeline::glide_both(Cycle now, std::uint32_t edges) {
   return edges;
 }
 
+StallCause Pipeline::cause_beside(Direction moving, const StallSignals& signals) {
+  const std::size_t still = 1 - index_of(moving);
+  causes_ = {};
+  causes_.moved[index_of(moving)] = true;
+  causes_.signals[still] = signals;
+  // Nothing can be granted, or no edge would be stepped in a row.
+  arbiter_signals(
+      parts_.queues.heads_shown() > 0 ? parts_.arbiter.preview(conditions()) : GrantDecision{},
+      causes_);
+  return causes_.first(still);
+}
+
 std::uint32_t Pipeline::glide_gather(Cycle now, std::uint32_t edges) {
   edges = alone(now, edges, parts_.scatter.next_edge(now - 1));
   if (edges == 0) {
     return 0;
   }
-  causes_ = {};
-  causes_.moved[index_of(Direction::kGather)] = true;
-  causes_.signals[index_of(Direction::kScatter)] = parts_.scatter.signals(now);
-  arbiter_signals({}, causes_);
+  const StallCause cause = cause_beside(Direction::kGather, parts_.scatter.signals(now));
   parts_.gather.stream(now, edges);
   accounts_[index_of(Direction::kGather)].charge(StallCause::kMoved, edges);
-  accounts_[index_of(Direction::kScatter)].charge(causes_.first(1), edges);
+  accounts_[index_of(Direction::kScatter)].charge(cause, edges);
   cycles_ += edges;
   return edges;
 }
@@ -123,13 +132,10 @@ std::uint32_t Pipeline::glide_scatter(Cycle now, std::uint32_t edges) {
   if (edges == 0) {
     return 0;
   }
-  causes_ = {};
-  causes_.moved[index_of(Direction::kScatter)] = true;
-  causes_.signals[index_of(Direction::kGather)] = parts_.gather.signals(now);
-  arbiter_signals({}, causes_);
+  const StallCause cause = cause_beside(Direction::kScatter, parts_.gather.signals(now));
   edges = parts_.scatter.stream(now, edges > 1 && parts_.scatter.streams_rows() ? edges : 1);
   accounts_[index_of(Direction::kScatter)].charge(StallCause::kMoved, edges);
-  accounts_[index_of(Direction::kGather)].charge(causes_.first(0), edges);
+  accounts_[index_of(Direction::kGather)].charge(cause, edges);
   end_row(now, edges);
   return edges;
 }

@@ -59,7 +59,7 @@ class Pipeline {
     if (now != cycles_ || (now >= glides_before_ && !may_glide(now))) {
       return 0;
     }
-    const Cycle clear = std::min(glides_before_, parts_.transfers.attention_from());
+    const Cycle clear = std::min(work_edge_, parts_.transfers.attention_from());
     const std::uint32_t gather = parts_.gather.streaming(now);
     const bool scatter = parts_.scatter.streams(now);
     if (clear <= now || (gather == 0 && !scatter)) {
@@ -104,8 +104,7 @@ class Pipeline {
     }
   };
 
-  /// Finds up to which edge nothing but beats can happen, as things stand. Whether that is later
-  /// than `now`.
+  /// Whether nothing but beats can happen at edge `now`, nor before work may come, as things stand.
   bool may_glide(Cycle now);
   std::uint32_t glide_both(Cycle now, std::uint32_t edges);
   /// Of one direction, while the other has nothing to do.
@@ -113,11 +112,12 @@ class Pipeline {
   std::uint32_t glide_scatter(Cycle now, std::uint32_t edges);
   /// At how many edges from `now` on, `edges` at most, only beats happen of which `next` is the
   /// first edge at which anything else might.
-  std::uint32_t alone(Cycle now, std::uint32_t edges, Cycle next) const {
-    return next <= now || parts_.queues.heads_shown() > 0
-               ? 0
-               : static_cast<std::uint32_t>(std::min<Cycle>(edges, next - now));
+  static std::uint32_t alone(Cycle now, std::uint32_t edges, Cycle next) {
+    return next <= now ? 0 : static_cast<std::uint32_t>(std::min<Cycle>(edges, next - now));
   }
+  /// Why the direction that has nothing to do does nothing, from `now` on; of the other one, that
+  /// it moves.
+  StallCause cause_beside(Direction moving, const StallSignals& signals);
   /// What a row that began at `now` has changed for the books, after its beats.
   void end_row(Cycle now, std::uint32_t edges);
   /// Whether a head could be granted. If not, the arbiter need not be asked, unless for the cause
@@ -149,7 +149,7 @@ class Pipeline {
   Parts parts_;
   const Watch& watch_;
   Cycle work_edge_ = kNever;  ///< the work source's next edge; `kNever` is asked anew
-  Cycle glides_before_ = 0;   ///< 0: not known
+  Cycle glides_before_ = 0;   ///< what `may_glide` found holds up to there; 0: nothing is known
   Cycle cycles_ = 0;          ///< edges accounted for: those before this one
   Causes causes_;             ///< of the edge that is charged
   std::array<std::optional<QpIndex>, kDirections> winners_;  ///< of this edge
