@@ -132,6 +132,9 @@ NextEdge SgdmaEngine::step_edge(Ticks now) {
 
 inline std::uint32_t SgdmaEngine::edges_before(Ticks limit, Ticks time) const {
   constexpr std::uint32_t kMost = core::kMaxBeats;
+  if (limit <= time) {
+    return 1;
+  }
   const Ticks span = limit - time;
   return span >= kMost * clock_.period() ? kMost
                                          : static_cast<std::uint32_t>(clock_.edge_after(span - 1));

@@ -96,7 +96,8 @@ class SgdmaEngine : public sc_core::sc_module, private SteppedEngine, private Wa
   /// Steps the edge at `time`, and up to `most` in all where nothing but beats can happen, and
   /// finds the next. Returns how many.
   std::uint32_t step(Ticks time, std::uint32_t most);
-  /// Edges from the one at `time` on that come before `limit`, which is later.
+  /// Edges from the one at `time` on that come before `limit`; that one at least: engines whose
+  /// edges are at one time take turns.
   std::uint32_t edges_before(Ticks limit, Ticks time) const;
   /// Whether the next edge has to be stepped at its own time.
   bool next_at_own_time() const {
