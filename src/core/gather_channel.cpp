@@ -36,12 +36,12 @@ void GatherChannel::begin(SlotIndex slot) {
   scheduler_.insert(slot, transfers_.state(slot).grant_number);
 }
 
-void GatherChannel::stream(Cycle now, std::uint32_t beats) {
+void GatherChannel::stream(Cycle now, std::uint32_t beats, bool in_row) {
   const std::uint32_t bytes = beats * config_.bus_width;
   const Cycle last = now + beats - 1;
   InFlightEntry& entry = *stream_.entry;
-  egress_.put(last, entry.tag, stream_.state->bytes - entry.remaining, bus_.peek_read(now)->data,
-              bytes);
+  const std::uint32_t offset = stream_.state->bytes - entry.remaining;
+  egress_.put(last, entry.tag, offset, bus_.peek_read(now)->data, bytes);
   entry.address += bytes;
   entry.remaining -= bytes;
   stream_.state->segment_left -= bytes;
@@ -50,6 +50,14 @@ void GatherChannel::stream(Cycle now, std::uint32_t beats) {
   counters_.beats += beats;
   counters_.bytes += bytes;
   moved_at_ = last;
+  if (watch_.beats != nullptr) {
+    const BeatEvent event = streamed_beat(now, offset);
+    if (in_row) {
+      watch_.beats->on_row(now, event, beats);
+    } else {
+      watch_.beats->on_beat(now, event);
+    }
+  }
   bus_.finish_row(last, beats);
 }
 
@@ -175,6 +183,24 @@ void GatherChannel::report_beat(Cycle now, const ReadBurst& read, const ReadBeat
   watch_.beats->on_beat(
       now, {read.slot, Direction::kGather, transfers_.entry(read.slot).tag, beat.tag, beat.beat,
             is_last_beat(read.burst, range), range, offset, remaining, read.driven, beat.data});
+}
+
+BeatEvent GatherChannel::streamed_beat(Cycle now, std::uint32_t offset) const {
+  const ReadBurst& read = *stream_.read;
+  const ReadBeat& first = *bus_.peek_read(now);
+  const std::uint32_t word = config_.bus_width;
+  const std::uint32_t in_burst = offset - read.offset;
+  return {read.slot,
+          Direction::kGather,
+          stream_.entry->tag,
+          first.tag,
+          first.beat,
+          false,
+          {read.burst.address + in_burst, word, in_burst},
+          offset,
+          stream_.state->bytes - offset - word,
+          read.driven,
+          first.data};
 }
 
 void GatherChannel::report_taken(Cycle now, const ReadBurst& read, const ReadBeat& beat) {

@@ -35,8 +35,8 @@ namespace sgdma::core {
 /// at the earliest, and an acceptance frees the channel at its own edge; a tag given back at n
 /// serves again at n + 1; the last beat's edge ends the transfer.
 ///
-/// Where nobody looks on and nothing holds the payload end, the beats in the middle of a burst take
-/// a short way (`stream`) that comes to the same.
+/// Where whoever watches takes rows, and nothing holds the payload end, the beats in the middle of
+/// a burst take a short way (`stream`) that comes to the same.
 ///
 /// A burst that was driven at n, and of which beats are missing at n + `bus_timeout`, is a fault at
 /// the first of them, as soon as that is the next of its transfer. Edges at which a beat stands on
@@ -63,7 +63,8 @@ class GatherChannel {
     }
   }
   /// How many beats from edge `now` on are in the middle of the burst whose beats move, and move as
-  /// they all do, one an edge: a whole word, with room at the payload end, seen by nobody.
+  /// they all do, one an edge: a whole word, with room at the payload end. Requires that whoever
+  /// watches takes rows.
   std::uint32_t streaming(Cycle now) const {
     const ReadBeat* valid = bus_.peek_read(now);
     if (valid == nullptr || !streams(*valid)) {
@@ -72,8 +73,8 @@ class GatherChannel {
     const std::uint32_t row = egress_.takes_rows() ? bus_.read_row() : 1U;
     return std::min(row, stream_.read->burst.beats - 1 - valid->beat);
   }
-  /// Moves `beats` of them, the first at edge `now`.
-  void stream(Cycle now, std::uint32_t beats);
+  /// Moves `beats` of them, the first at edge `now`, and tells of them in a row.
+  void stream(Cycle now, std::uint32_t beats) { stream(now, beats, true); }
   /// Whether the channel asks for something at the next edge, or waits for an answer to that.
   bool asks() const { return driving_ || can_begin_burst(); }
   /// Stage "faults": a beat with an error, taken at this edge, or beats that are missing for too
@@ -207,17 +208,18 @@ class GatherChannel {
     if (valid == nullptr) {
       return;
     }
-    if (streams(*valid)) {
-      stream(now, 1);
+    if (streams(*valid) && watch_.takes_rows()) {
+      stream(now, 1, false);
     } else {
       take_in_order(now, *valid);
     }
   }
   void take_in_order(Cycle now, const ReadBeat& beat);
+  void stream(Cycle now, std::uint32_t beats, bool in_row);
   bool streams(const ReadBeat& beat) const {
     return raw(beat.tag) == stream_.tag && beat.beat == stream_.read->arrived &&
            beat.beat + 1 < stream_.read->burst.beats && beat.status == BusStatus::kOkay &&
-           !stream_.state->stopped && watch_.beats == nullptr && watch_.edges == nullptr;
+           !stream_.state->stopped;
   }
   void take_any_order(Cycle now);
   /// Into the reorder buffer.
@@ -230,6 +232,8 @@ class GatherChannel {
   void move(Cycle now, ReadBurst& read, const ReadBeat& beat);
   [[gnu::cold, gnu::noinline]] void report_beat(Cycle now, const ReadBurst& read,
                                                 const ReadBeat& beat, std::uint32_t remaining);
+  /// Of a beat that moves as those of `stream` do at edge `now`, from `offset` in its transfer on.
+  BeatEvent streamed_beat(Cycle now, std::uint32_t offset) const;
   void discard(Cycle now, ReadBurst& read, const ReadBeat& beat);
   [[gnu::cold, gnu::noinline]] void report_waste(Cycle now, const ReadBurst& read,
                                                  const ReadBeat& beat) const;

@@ -70,8 +70,7 @@ void Pipeline::step(Cycle now) {
 }
 
 bool Pipeline::may_glide(Cycle now) {
-  const bool watched = watch_.beats != nullptr || watch_.edges != nullptr;
-  const bool quiet = !watched && parts_.completions.waiting() == 0 && !parts_.keys.busy() &&
+  const bool quiet = parts_.completions.waiting() == 0 && !parts_.keys.busy() &&
                      !parts_.gather.asks() && parts_.scatter.has_all_payload() &&
                      (parts_.queues.heads_shown() == 0 || !grantable());
   if (!quiet) {

@@ -53,10 +53,10 @@ class Pipeline {
   void step(Cycle now);
   /// Steps edges from `now` on, if that comes right after the last, `most` at most, as long as
   /// beats in the middle of bursts move in one direction or both, nothing else can happen, and
-  /// nobody watches beats or edges: what `step` would do, the short way. Returns how many: none if
-  /// not so, or if in doubt.
+  /// whoever watches takes rows: what `step` would do, the short way. Returns how many: none if not
+  /// so, or if in doubt.
   std::uint32_t glide(Cycle now, std::uint32_t most) {
-    if (now != cycles_ || (now >= glides_before_ && !may_glide(now))) {
+    if (now != cycles_ || !watch_.takes_rows() || (now >= glides_before_ && !may_glide(now))) {
       return 0;
     }
     const Cycle clear = std::min(work_edge_, parts_.transfers.attention_from());

@@ -99,10 +99,14 @@ std::uint32_t ScatterChannel::stream(Cycle now, std::uint32_t most) {
   const Cycle response = bus_.response_edge();
   most = response > now ? static_cast<std::uint32_t>(std::min<Cycle>(most, response - now)) : 1;
   if (bursting_) {
-    transfers_.move_on(writes_[raw(current_)].slot, driven_range_.bytes);
+    const SlotIndex slot = writes_[raw(current_)].slot;
+    transfers_.move_on(slot, driven_range_.bytes);
     moved_at_ = now;
     ++counters_.beats;
     counters_.bytes += driven_range_.bytes;
+    if (watch_.beats != nullptr) {
+      report_beat(now, transfers_.entry(slot).remaining);
+    }
   } else {
     accept(now);
     start_burst(now);
@@ -125,9 +129,15 @@ void ScatterChannel::drive_row(Cycle now, std::uint32_t beats) {
   const BeatRange last = beat_range(write.burst, next_beat_ + beats - 1, config_.bus_width);
   source_.get(transfers_.entry(write.slot).tag, write.offset + from, bus_.write_buffer(),
               last.offset + last.bytes - from);
+  if (watch_.beats != nullptr) {
+    watch_.beats->on_row_ahead(now, current_, next_beat_, beats);
+  }
   bus_.drive_row(now, next_beat_, next_range_, beats);
   // All but the last are taken meanwhile.
   transfers_.move_on(write.slot, last.offset - from);
+  if (watch_.beats != nullptr) {
+    report_row(now, next_beat_, next_range_, beats);
+  }
   counters_.beats += beats - 1;
   counters_.bytes += last.offset - from;
   moved_at_ = now + beats - 1;
@@ -144,12 +154,44 @@ void ScatterChannel::drive_row(Cycle now, std::uint32_t beats) {
   }
 }
 
-void ScatterChannel::report_beat(Cycle now, std::uint32_t remaining) {
+BeatEvent ScatterChannel::moved_beat(std::uint32_t beat, const BeatRange& range,
+                                     std::uint32_t remaining, Cycle driven) const {
   const WriteBurst& write = writes_[raw(current_)];
-  const BeatRange& range = driven_range_;
-  watch_.beats->on_beat(now, {write.slot, Direction::kScatter, transfers_.entry(write.slot).tag,
-                              current_, next_beat_ - 1, is_last_beat(write.burst, range), range,
-                              write.offset + range.offset, remaining, driven_at_, nullptr});
+  return {write.slot,
+          Direction::kScatter,
+          transfers_.entry(write.slot).tag,
+          current_,
+          beat,
+          is_last_beat(write.burst, range),
+          range,
+          write.offset + range.offset,
+          remaining,
+          driven,
+          nullptr};
+}
+
+void ScatterChannel::report_beat(Cycle now, std::uint32_t remaining) {
+  watch_.beats->on_beat(now, moved_beat(next_beat_ - 1, driven_range_, remaining, driven_at_));
+}
+
+void ScatterChannel::report_row(Cycle now, std::uint32_t beat, const BeatRange& range,
+                                std::uint32_t beats) {
+  const WriteBurst& write = writes_[raw(current_)];
+  const std::uint32_t word = config_.bus_width;
+  const std::uint32_t moved = range.bytes + (beats - 2) * word;
+  const std::uint32_t remaining = transfers_.entry(write.slot).remaining + moved - range.bytes;
+  const BeatEvent first = moved_beat(beat, range, remaining, now);
+  if (range.bytes == word) {
+    watch_.beats->on_row(now + 1, first, beats - 1);
+    return;
+  }
+  // A burst's first beat may be less than a word.
+  watch_.beats->on_row(now + 1, first, 1);
+  if (beats > 2) {
+    const BeatRange second = next_beat(write.burst, range, word);
+    watch_.beats->on_row(now + 2, moved_beat(beat + 1, second, remaining - word, now + 1),
+                         beats - 2);
+  }
 }
 
 void ScatterChannel::take_response(Cycle now) {

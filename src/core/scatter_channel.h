@@ -79,8 +79,8 @@ class ScatterChannel {
   /// Whether that may be done for several edges at a time.
   bool streams_rows() const { return gives_rows_ && bus_.takes_rows(); }
   /// Does that at edges from `now` on, `most` at most, as long as nothing else happens. Returns at
-  /// how many. Requires `streams(now)`, `most` to be 1 or `streams_rows()`, and that nobody watches
-  /// beats. What is given back has to be settled.
+  /// how many. Requires `streams(now)`, `most` to be 1 or `streams_rows()`, and that whoever
+  /// watches takes rows. What is given back has to be settled.
   std::uint32_t stream(Cycle now, std::uint32_t most);
   /// Whether the payload of all transfers is there with their grants.
   bool has_all_payload() const { return !ingress_.limited(); }
@@ -172,6 +172,12 @@ class ScatterChannel {
   void drive_row(Cycle now, std::uint32_t beats);
   void accept(Cycle now);
   [[gnu::cold, gnu::noinline]] void report_beat(Cycle now, std::uint32_t remaining);
+  /// Of `beats` beats that are driven from `now` on, of which all but the last have moved: the
+  /// first is `range`, and number `beat` of its burst.
+  [[gnu::noinline]] void report_row(Cycle now, std::uint32_t beat, const BeatRange& range,
+                                    std::uint32_t beats);
+  BeatEvent moved_beat(std::uint32_t beat, const BeatRange& range, std::uint32_t remaining,
+                       Cycle driven) const;
   [[gnu::cold, gnu::noinline]] void accept_wasted(Cycle now);
   [[gnu::cold, gnu::noinline]] void drive_cut(Cycle now);
   /// The last beat of the burst is out.

@@ -13,6 +13,9 @@ struct Watch {
   Observer* observer = nullptr;  ///< posts, grants, faults, frees, completions
   Observer* beats = nullptr;     ///< bursts, beats, responses
   EdgeObserver* edges = nullptr;
+
+  /// Whether whoever watches beats is told of them in rows. Edges are watched one by one.
+  bool takes_rows() const { return edges == nullptr && (beats == nullptr || beats->takes_rows()); }
 };
 
 }  // namespace sgdma::core

@@ -4,21 +4,14 @@
 #include <tlm>
 
 #include "core/memory_bus.h"
+#include "types/burst_frame.h"
 
 namespace sgdma::model {
 
 /// Ignorable: bridges and burst-aware memories read it, other targets need not know it. As the AXI
 /// ID serves the slot where responses are in order per slot, else the bus tag.
-class BurstExtension : public tlm::tlm_extension<BurstExtension> {
+class BurstExtension : public tlm::tlm_extension<BurstExtension>, public BurstFrame {
  public:
-  BusTag tag{};
-  SlotIndex slot{};
-  CompletionTag owner;
-  Burst burst;
-  std::uint32_t beat = 0;  ///< position in the burst
-  bool cut = false;        ///< the beat moves nothing
-  bool page_list = false;  ///< of a line of a page list: `owner` says nothing
-
   void set(const core::BusBurst& from, std::uint32_t position) {
     tag = from.tag;
     slot = from.slot;
@@ -40,14 +33,7 @@ class BurstExtension : public tlm::tlm_extension<BurstExtension> {
     return copy;
   }
   void copy_from(const tlm::tlm_extension_base& other) override {
-    const auto& from = static_cast<const BurstExtension&>(other);
-    tag = from.tag;
-    slot = from.slot;
-    owner = from.owner;
-    burst = from.burst;
-    beat = from.beat;
-    cut = from.cut;
-    page_list = from.page_list;
+    static_cast<BurstFrame&>(*this) = static_cast<const BurstExtension&>(other);
   }
 };
 

@@ -34,6 +34,16 @@ class ObserverList final : public Observer {
   void on_beat(Cycle now, const BeatEvent& event) override {
     for (Observer* observer : observers_) observer->on_beat(now, event);
   }
+  bool takes_rows() const override {
+    return std::all_of(observers_.begin(), observers_.end(),
+                       [](const Observer* observer) { return observer->takes_rows(); });
+  }
+  void on_row_ahead(Cycle first, BusTag tag, std::uint32_t beat, std::uint32_t beats) override {
+    for (Observer* observer : observers_) observer->on_row_ahead(first, tag, beat, beats);
+  }
+  void on_row(Cycle first, const BeatEvent& event, std::uint32_t beats) override {
+    for (Observer* observer : observers_) observer->on_row(first, event, beats);
+  }
   void on_response(Cycle now, const ResponseEvent& event) override {
     for (Observer* observer : observers_) observer->on_response(now, event);
   }

@@ -43,6 +43,11 @@ void BurstRules::on_burst(const SeenBurst& burst) {
   if (transfer->work != nullptr) {
     check_place(burst, *transfer, place);
   }
+  // Write bursts come one after the other; a read burst is asked for while beats of others move.
+  if (burst.owner.direction == Direction::kScatter && burst.address % bus_width_ == 0 &&
+      raw(burst.owner.bus_tag) < tags_[1].count) {
+    set_course(burst.owner, *transfer, tags_[1].bursts[raw(burst.owner.bus_tag)]);
+  }
 }
 
 void BurstRules::check_stop(const SeenBurst& burst, const RunningTransfer& transfer,
@@ -190,7 +195,7 @@ RunningTransfer* BurstRules::check_beat(const BeatEvent& beat) {
   ++open.next_beat;
   open.moved += beat.range.bytes;
   if (in_place) {
-    set_course(beat, *transfer, open);
+    set_course({beat.slot, beat.direction, beat.tag, beat.bus_tag}, *transfer, open);
   }
   if (beat.last && beat.direction == Direction::kScatter && limits_.posted_writes) {
     give_back({beat.slot, beat.direction, beat.tag, beat.bus_tag}, open);
@@ -198,14 +203,14 @@ RunningTransfer* BurstRules::check_beat(const BeatEvent& beat) {
   return transfer;
 }
 
-void BurstRules::set_course(const BeatEvent& beat, RunningTransfer& transfer, OpenBurst& open) {
+void BurstRules::set_course(const BusOwner& owner, RunningTransfer& transfer, OpenBurst& open) {
   const std::uint32_t last_beat = open.beats - 1;
   const bool whole_words = open.next_beat < last_beat &&
                            (last_beat - open.next_beat) * bus_width_ <= open.bytes - open.moved;
   if (whole_words && !transfer.stop && open.wasted == 0) {
-    courses_[index_of(beat.direction)] = {last_beat,  beat.slot,    beat.bus_tag,
-                                          bus_width_, open.address, transfer.bytes - bus_width_,
-                                          beat.tag,   &open,        &transfer};
+    courses_[index_of(owner.direction)] = {last_beat,  owner.slot,   owner.bus_tag,
+                                           bus_width_, open.address, transfer.bytes - bus_width_,
+                                           owner.tag,  &open,        &transfer};
   }
 }
 

@@ -27,7 +27,20 @@ class BurstRules {
   /// with its last beat. Returns the transfer, or nullptr where the beat is out of place.
   RunningTransfer* on_beat(const BeatEvent& beat) {
     const Course& course = courses_[index_of(beat.direction)];
-    return course.goes_on(beat) ? step(course) : check_beat(beat);
+    return course.goes_on(beat) ? step(course, 1) : check_beat(beat);
+  }
+  /// `beats` beats, as `Observer::on_row` has them: the same for all of them, where they go on as
+  /// the one before. Else nothing is done, and nullptr is returned.
+  RunningTransfer* on_row(const BeatEvent& beat, std::uint32_t beats) {
+    const Course& course = courses_[index_of(beat.direction)];
+    return course.goes_on(beat) && beats <= course.last_beat - beat.beat ? step(course, beats)
+                                                                         : nullptr;
+  }
+  /// The transfer of the slot that has the write burst `tag`, or nullptr.
+  const RunningTransfer* transfer_of(BusTag tag) const {
+    const Tags& all = tags_[index_of(Direction::kScatter)];
+    return raw(tag) < all.count && all.bursts[raw(tag)].busy ? &slots_.at(all.bursts[raw(tag)].slot)
+                                                             : nullptr;
   }
   /// Something has happened that may have changed what holds for transfers that run.
   void look_anew() {
@@ -69,9 +82,9 @@ class BurstRules {
     std::unique_ptr<OpenBurst[]> bursts;
   };
 
-  /// A burst whose beats go on as the one before, which was checked in full: in the middle of it,
-  /// each a whole word, of a transfer that nothing has stopped. Another event than a beat, the
-  /// begin of a burst or a response ends it.
+  /// A burst whose beats go on as the one before, which was checked in full, or as the burst
+  /// begins: up to its last, each a whole word, of a transfer that nothing has stopped. Another
+  /// event than a beat, the begin of a burst or a response ends it.
   struct Course {
     std::uint32_t last_beat = 0;  ///< number of the burst's last; 0: there is no course
     SlotIndex slot{};
@@ -92,16 +105,16 @@ class BurstRules {
     }
   };
 
-  RunningTransfer* step(const Course& course) {
-    log_.count(kBeatChecks);
-    course.transfer->moved += course.word;
-    course.open->moved += course.word;
-    ++course.open->next_beat;
+  RunningTransfer* step(const Course& course, std::uint32_t beats) {
+    log_.count(beats * kBeatChecks);
+    course.transfer->moved += beats * course.word;
+    course.open->moved += beats * course.word;
+    course.open->next_beat += beats;
     return course.transfer;
   }
   [[gnu::noinline]] RunningTransfer* check_beat(const BeatEvent& beat);
   /// The next beats of the burst go on as the last one did, if they do.
-  void set_course(const BeatEvent& beat, RunningTransfer& transfer, OpenBurst& open);
+  void set_course(const BusOwner& owner, RunningTransfer& transfer, OpenBurst& open);
   /// The tag begins or ends a burst.
   void end_course(Direction direction, const OpenBurst& open) {
     Course& course = courses_[index_of(direction)];

@@ -43,7 +43,21 @@ void ByteChecker::stray(const platform::ServedBeat& beat) {
                           beat.write ? "took" : "gave", beat.bytes, beat.address));
 }
 
-void ByteChecker::serve(const platform::ServedBeat& beat) {
+void ByteChecker::check_one_by_one(const BeatEvent& beat, std::uint32_t beats,
+                                   const RunningTransfer& transfer, const RowAhead* ahead) {
+  const Cycle first = log_.now();
+  const std::uint32_t word = beat.range.bytes;
+  BeatEvent next = beat;
+  for (std::uint32_t at = 0; at < beats; ++at) {
+    log_.set_now(first + at);
+    check_beat(next, transfer,
+               ahead != nullptr ? ahead->served_with(next.beat, word) : transfer.served.bytes());
+    next = next_in_row(next, word);
+  }
+}
+
+void ByteChecker::on_served(const platform::ServedBeat& beat) {
+  look_anew();
   log_.count(kServedChecks);
   RunningTransfer* transfer =
       beat.framed && !beat.page_list ? slots_.running(beat.slot, beat.owner) : nullptr;
@@ -63,6 +77,68 @@ void ByteChecker::serve(const platform::ServedBeat& beat) {
     serve_read(beat, *transfer);
   }
   transfer->served.step(transfer->work->map, beat.bytes);
+}
+
+RunningTransfer* ByteChecker::of_line(Direction direction, const BurstFrame& frame,
+                                      std::uint64_t address, std::uint32_t bytes) {
+  RunningTransfer* transfer = slots_.running(frame.slot, frame.owner);
+  const bool usual = transfer != nullptr && transfer->work != nullptr &&
+                     address == transfer->served.address() && bytes == kPatternLine &&
+                     transfer->served.left() >= kPatternLine && bus_width_ == kPatternLine &&
+                     address % kPatternLine == 0 && !frame.page_list && !frame.cut &&
+                     transfer->direction == direction;
+  return usual ? transfer : nullptr;
+}
+
+bool ByteChecker::begin_course(const BurstFrame& frame, std::uint64_t address, std::uint32_t bytes,
+                               Direction direction) {
+  RunningTransfer* transfer = of_line(direction, frame, address, bytes);
+  if (transfer == nullptr) {
+    return false;
+  }
+  const bool write = direction == Direction::kScatter;
+  const std::uint32_t offset = transfer->served.bytes();
+  std::uint32_t lines = room_of(address, *transfer);
+  LineCourse course;
+  if (write) {
+    if (offset % 8 != 0) {
+      return false;  // the payload's words lie across those of memory
+    }
+    course.from = pattern_from(transfer->payload_seed, offset / 8);
+    course.page = &memory_.page(transfer->page, address);
+    courses_[0].end = 0;  // there may have been no page
+  } else {
+    ServedRead* read = read_of(frame, offset);
+    if (read == nullptr) {
+      return false;
+    }
+    course.from = pattern_from(kMemoryPattern, address / 8);
+    course.kept = read->bytes.get() + (offset - read->begin);
+    course.kept_beats = &read->beats;
+    lines = std::min(lines, (read->room - (offset - read->begin)) / kPatternLine);
+    memory_.locate(transfer->page, address);
+    course.page = transfer->page.page;
+  }
+  course.beat = frame.beat;
+  course.end = frame.beat + lines;
+  course.slot = frame.slot;
+  course.tag = frame.tag;
+  course.owner = frame.owner;
+  course.transfer = transfer;
+  courses_[index_of(direction)] = course;
+  return true;
+}
+
+ByteChecker::ServedRead* ByteChecker::read_of(const BurstFrame& frame, std::uint32_t offset) {
+  if (raw(frame.tag) >= read_tags_) {
+    return nullptr;
+  }
+  ServedRead& read = served_reads_[raw(frame.tag)];
+  if (frame.beat == 0 && read.bytes != nullptr) {
+    read.begin = offset;
+    read.beats = 0;
+  }
+  return room_for(frame.tag, frame.beat, kPatternLine, offset) != nullptr ? &read : nullptr;
 }
 
 void ByteChecker::serve_otherwise(const platform::ServedBeat& beat) {
@@ -148,7 +224,7 @@ std::uint8_t* ByteChecker::make_room_for(const platform::ServedBeat& beat, std::
     read.begin = offset;
     read.beats = 0;
   }
-  std::uint8_t* room = room_for(beat, offset);
+  std::uint8_t* room = room_for(beat.bus_tag, beat.beat, beat.bytes, offset);
   read.beats += room != nullptr ? 1U : 0U;
   return room;
 }
@@ -170,8 +246,13 @@ void ByteChecker::serve_read(const platform::ServedBeat& beat, RunningTransfer& 
 }
 
 void ByteChecker::serve_write(const platform::ServedBeat& beat, RunningTransfer& transfer) {
-  std::uint8_t* kept = memory_.writable(transfer.page, beat.address, beat.bytes);
   const std::uint32_t offset = transfer.served.bytes();
+  const bool line = beat.bytes == kPatternLine && beat.address % kPatternLine == 0;
+  if (line && offset % 8 == 0 && !transfer.work->atomic) {
+    serve_line(beat, transfer, pattern_from(transfer.payload_seed, offset / 8));
+    return;
+  }
+  std::uint8_t* kept = memory_.writable(transfer.page, beat.address, beat.bytes);
   if (transfer.work->atomic) {
     const std::array<std::uint8_t, 8> result = result_of(*transfer.work->atomic);
     std::copy_n(result.begin() + offset, beat.bytes, kept);
@@ -180,6 +261,16 @@ void ByteChecker::serve_write(const platform::ServedBeat& beat, RunningTransfer&
   }
   if (!same_bytes(kept, beat.data, beat.bytes)) {
     report_data("write_data", beat, offset, kept);
+  }
+}
+
+void ByteChecker::serve_line(const platform::ServedBeat& beat, RunningTransfer& transfer,
+                             std::uint64_t from) {
+  memory_.page(transfer.page, beat.address).set_pattern(beat.address, from);
+  if (!is_line(beat.data, from)) {
+    std::array<std::uint8_t, kPatternLine> right;
+    put_line(from, right.data());
+    report_data("write_data", beat, transfer.served.bytes(), right.data());
   }
 }
 
@@ -210,13 +301,13 @@ void ByteChecker::report_data(std::string_view check, const Place& place, std::u
                           seen[wrong], right[wrong]));
 }
 
-void ByteChecker::report_moved(const BeatEvent& beat, const RunningTransfer& transfer) {
+void ByteChecker::report_moved(const BeatEvent& beat, const RunningTransfer& transfer,
+                               std::uint32_t served) {
   const Place place = place_of(beat.slot, beat.tag);
   const std::uint64_t end = std::uint64_t{beat.offset} + beat.range.bytes;
-  if (end > transfer.served.bytes()) {
+  if (end > served) {
     log_.report("beat_unserved", place,
-                fmt::format("offset {} moves, memory has served {} bytes", beat.offset,
-                            transfer.served.bytes()));
+                fmt::format("offset {} moves, memory has served {} bytes", beat.offset, served));
     return;
   }
   if (transfer.fault && end > transfer.fault->offset) {

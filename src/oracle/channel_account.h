@@ -22,6 +22,13 @@ class ChannelAccount {
     last_[direction] = log_.now();
     ++beats_[direction];
   }
+  /// `beats` beats moved, one an edge from now on, the first of which is `beat`.
+  void on_row(const BeatEvent& beat, std::uint32_t beats) {
+    on_beat(beat);
+    const std::size_t direction = index_of(beat.direction);
+    last_[direction] += beats - 1;
+    beats_[direction] += beats - 1;
+  }
   void finish(const FinalState& state);
 
  private:

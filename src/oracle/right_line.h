@@ -8,45 +8,82 @@
 
 namespace sgdma::oracle {
 
-/// Puts the right bytes of a line where they are kept, and compares them on their way.
+/// Words of a pattern from one of them on: that one before its bits are folded.
+constexpr std::uint64_t pattern_from(std::uint64_t seed, std::uint64_t number) {
+  return (seed + number) * kPatternStep;
+}
+
+/// From one line of a pattern to the next.
+inline constexpr std::uint64_t kLineStep = kPatternLine / 8 * kPatternStep;
+
+/// Walks along the words that ought to be in a line, a pair at a time.
 class RightLine {
  public:
-  RightLine(std::uint8_t* kept, const std::uint8_t* seen) : kept_(kept), seen_(seen) {}
+  explicit RightLine(std::uint64_t from) : pair_{from, from + kPatternStep} {}
 
-  /// Those of a pattern from word `number` on. Whether they are what was seen.
-  bool is_pattern(std::uint64_t seed, std::uint64_t number) {
-    const std::uint64_t x = (seed + number) * kPatternStep;
-    WordPair pair = {x, x + kPatternStep};
-#pragma GCC unroll 4
-    for (std::uint32_t at = 0; at < kPatternLine; at += sizeof pair) {
-      put(at, fold_pattern(pair));
-      pair += 2 * kPatternStep;
-    }
-    return same();
-  }
-  /// Those at `from`. Whether they are what was seen.
-  bool is_copy(const std::uint8_t* from) {
-#pragma GCC unroll 4
-    for (std::uint32_t at = 0; at < kPatternLine; at += sizeof differs_) {
-      WordPair words;
-      std::memcpy(&words, from + at, sizeof words);
-      put(at, words);
-    }
-    return same();
+  /// The next pair of words.
+  WordPair next() {
+    const WordPair right = fold_pattern(pair_);
+    pair_ += 2 * kPatternStep;
+    return right;
   }
 
  private:
-  void put(std::uint32_t at, WordPair right) {
+  WordPair pair_;
+};
+
+/// Walks along a line that was seen.
+class SeenLine {
+ public:
+  explicit SeenLine(const std::uint8_t* bytes) : bytes_(bytes) {}
+
+  /// The next pair of words ought to be this.
+  void compare(WordPair right) {
     WordPair seen;
-    std::memcpy(&seen, seen_ + at, sizeof seen);
-    std::memcpy(kept_ + at, &right, sizeof right);
+    std::memcpy(&seen, bytes_, sizeof seen);
+    bytes_ += sizeof seen;
     differs_ |= seen ^ right;
   }
-  bool same() const { return (differs_[0] | differs_[1]) == 0; }
+  /// Whether they were, so far.
+  bool is_right() const { return (differs_[0] | differs_[1]) == 0; }
 
-  std::uint8_t* kept_;
-  const std::uint8_t* seen_;
+ private:
+  const std::uint8_t* bytes_;
   WordPair differs_ = {0, 0};
 };
+
+/// Whether a line is the pattern that goes `from` there.
+inline bool is_line(const std::uint8_t* seen, std::uint64_t from) {
+  RightLine right(from);
+  SeenLine line(seen);
+#pragma GCC unroll 4
+  for (std::uint32_t at = 0; at < kPatternLine; at += sizeof(WordPair)) {
+    line.compare(right.next());
+  }
+  return line.is_right();
+}
+
+/// The same, and puts that pattern where it is kept.
+inline bool is_line(const std::uint8_t* seen, std::uint64_t from, std::uint8_t* kept) {
+  RightLine right(from);
+  SeenLine line(seen);
+#pragma GCC unroll 4
+  for (std::uint32_t at = 0; at < kPatternLine; at += sizeof(WordPair)) {
+    const WordPair pair = right.next();
+    std::memcpy(kept + at, &pair, sizeof pair);
+    line.compare(pair);
+  }
+  return line.is_right();
+}
+
+/// Puts the pattern there.
+inline void put_line(std::uint64_t from, std::uint8_t* to) {
+  RightLine right(from);
+#pragma GCC unroll 4
+  for (std::uint32_t at = 0; at < kPatternLine; at += sizeof(WordPair)) {
+    const WordPair pair = right.next();
+    std::memcpy(to + at, &pair, sizeof pair);
+  }
+}
 
 }  // namespace sgdma::oracle

@@ -1,5 +1,6 @@
 #include "oracle/scoreboard.h"
 
+#include <algorithm>
 #include <variant>
 
 #include "oracle/region_runs.h"
@@ -281,12 +282,59 @@ void Scoreboard::on_burst(Cycle now, const BurstEvent& event) {
 void Scoreboard::on_beat(Cycle now, const BeatEvent& event) {
   pass_to(now);
   account_.on_beat(event);
+  check_beat(event);
+}
+
+inline void Scoreboard::check_beat(const BeatEvent& event) {
   if (!silence_.idle()) {
     on_beat_timed(event);
   }
   const RunningTransfer* transfer = bursts_.on_beat(event);
   if (transfer != nullptr && transfer->work != nullptr) {
     bytes_.on_beat(event, *transfer);
+  }
+}
+
+void Scoreboard::on_row_ahead(Cycle first, BusTag tag, std::uint32_t beat, std::uint32_t beats) {
+  pass_to(first);
+  ahead_.begin(first, beat, beats, bursts_.transfer_of(tag));
+  beside_ = first;
+}
+
+void Scoreboard::on_row(Cycle first, const BeatEvent& event, std::uint32_t beats) {
+  const Cycle reached = log_.now();
+  const bool gather = event.direction == Direction::kGather;
+  if (gather && first == beside_) {
+    log_.set_now(first);
+    beside_ = kNever;
+  } else {
+    pass_to(first);
+  }
+  log_.set_order(gather ? ViolationLog::Order::kGatherMoves : ViolationLog::Order::kScatterMoves);
+  account_.on_row(event, beats);
+  const RunningTransfer* transfer = bursts_.on_row(event, beats);
+  if (transfer != nullptr) {
+    check_row(event, beats, *transfer);
+  } else {
+    check_row(first, event, beats);
+  }
+  log_.set_now(std::max(reached, first + beats - 1));
+  log_.set_order(ViolationLog::Order::kAsReported);
+  if (!gather && ahead_.moves_last(event.beat + beats)) {
+    ahead_.end();
+  }
+}
+
+void Scoreboard::check_row(Cycle first, const BeatEvent& event, std::uint32_t beats) {
+  BeatEvent next = event;
+  for (std::uint32_t at = 0; at < beats; ++at) {
+    log_.set_now(first + at);
+    if (const RunningTransfer* transfer = bursts_.on_row(next, beats - at); transfer != nullptr) {
+      check_row(next, beats - at, *transfer);
+      return;
+    }
+    check_beat(next);
+    next = next_in_row(next, event.range.bytes);
   }
 }
 
@@ -354,7 +402,59 @@ void Scoreboard::on_completion(Cycle now, const Completion& completion) {
   }
 }
 
+void Scoreboard::on_read(const BurstFrame& frame, std::uint64_t address, const std::uint8_t* data,
+                         std::uint32_t bytes) {
+  if (!bytes_.on_read(frame, address, data, bytes)) {
+    other_read(frame, address, data, bytes);
+  }
+}
+
+void Scoreboard::other_read(const BurstFrame& frame, std::uint64_t address,
+                            const std::uint8_t* data, std::uint32_t bytes) {
+  if (!deregistrations_.idle() || !bytes_.begin_read(frame, address, data, bytes)) {
+    serve(false, frame, address, data, bytes);
+  }
+}
+
+void Scoreboard::on_write(const BurstFrame& frame, std::uint64_t address, const std::uint8_t* data,
+                          std::uint32_t bytes) {
+  if (!bytes_.on_write(frame, address, data, bytes)) {
+    other_write(frame, address, data, bytes);
+  }
+}
+
+void Scoreboard::other_write(const BurstFrame& frame, std::uint64_t address,
+                             const std::uint8_t* data, std::uint32_t bytes) {
+  if (!deregistrations_.idle() || !bytes_.begin_write(frame, address, data, bytes)) {
+    serve(true, frame, address, data, bytes);
+  }
+}
+
+void Scoreboard::serve(bool write, const BurstFrame& frame, std::uint64_t address,
+                       const std::uint8_t* data, std::uint32_t bytes) {
+  on_served({write, address, bytes, data, BusStatus::kOkay, frame.cut, true, frame.page_list,
+             frame.owner, frame.slot, frame.tag, frame.beat, frame.burst.beats, 0});
+}
+
 void Scoreboard::on_served(const platform::ServedBeat& beat) {
+  if (!ahead_.comes() || !beat.framed) {
+    serve(beat);
+    return;
+  }
+  const Cycle now = log_.now();
+  const ViolationLog::Order order = log_.order();
+  const std::uint32_t before = ahead_.served();
+  log_.set_now(ahead_.edge_of(beat.beat));
+  // At the first edge it comes after all that was told of that.
+  log_.set_order(log_.now() == now ? ViolationLog::Order::kAsReported
+                                   : ViolationLog::Order::kServedAhead);
+  serve(beat);
+  ahead_.note(beat.beat, beat.bytes, before);
+  log_.set_now(now);
+  log_.set_order(order);
+}
+
+void Scoreboard::serve(const platform::ServedBeat& beat) {
   if (deregistrations_.idle() && silence_.idle()) {
     bytes_.on_served(beat);
   } else {

@@ -4,7 +4,9 @@
 /// what it watches. It never steers, throws or prints. This is the one part of the oracle that
 /// knows the engine's event vocabulary.
 ///
-/// Timing: what memory serves is placed at the edge of the event that was seen last.
+/// Timing: what memory serves is placed at the edge of the event that was seen last, a row of write
+/// beats at the edges that drive them. What is found in rows is sorted in as if each edge had been
+/// told by itself.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +22,7 @@
 #include "oracle/region_lives.h"
 #include "oracle/requester.h"
 #include "oracle/responder.h"
+#include "oracle/row_ahead.h"
 #include "oracle/rules.h"
 #include "oracle/silence_checker.h"
 #include "oracle/target_map.h"
@@ -36,7 +39,8 @@ namespace sgdma::oracle {
 
 class Scoreboard final : public Observer,
                          public platform::WorkObserver,
-                         public platform::MemoryMonitor {
+                         public platform::MemoryMonitor,
+                         private platform::RowMonitor {
  public:
   /// Requires `regions` to outlive it.
   Scoreboard(const std::vector<platform::Region>& regions,
@@ -56,6 +60,9 @@ class Scoreboard final : public Observer,
                 const TransferRequest& request) override;
   void on_burst(Cycle now, const BurstEvent& event) override;
   void on_beat(Cycle now, const BeatEvent& event) override;
+  bool takes_rows() const override { return silence_.idle(); }
+  void on_row_ahead(Cycle first, BusTag tag, std::uint32_t beat, std::uint32_t beats) override;
+  void on_row(Cycle first, const BeatEvent& event, std::uint32_t beats) override;
   void on_waste(Cycle now, const BeatEvent& event) override;
   void on_response(Cycle now, const ResponseEvent& event) override;
   void on_control(Cycle now, const ControlEvent& event) override;
@@ -69,6 +76,7 @@ class Scoreboard final : public Observer,
 
   bool asks_for_answers() const override { return !silence_.idle(); }
   void on_served(const platform::ServedBeat& beat) override;
+  platform::RowMonitor* rows() override { return silence_.idle() ? this : nullptr; }
 
   /// The run is over. To be called once, after the last event.
   void finish(const FinalState& state);
@@ -90,6 +98,32 @@ class Scoreboard final : public Observer,
   /// An item for a queue pair that takes none.
   void refuse(QueuePairState& pair, const platform::WorkItem& item);
 
+  void on_read(const BurstFrame& frame, std::uint64_t address, const std::uint8_t* data,
+               std::uint32_t bytes) override;
+  void on_write(const BurstFrame& frame, std::uint64_t address, const std::uint8_t* data,
+                std::uint32_t bytes) override;
+  /// A beat with which no course goes on.
+  [[gnu::noinline]] void other_read(const BurstFrame& frame, std::uint64_t address,
+                                    const std::uint8_t* data, std::uint32_t bytes);
+  [[gnu::noinline]] void other_write(const BurstFrame& frame, std::uint64_t address,
+                                     const std::uint8_t* data, std::uint32_t bytes);
+  /// A beat that is not usual.
+  [[gnu::noinline]] void serve(bool write, const BurstFrame& frame, std::uint64_t address,
+                               const std::uint8_t* data, std::uint32_t bytes);
+  /// A row, or what is left of it, does not go on as the beat before it.
+  [[gnu::noinline]] void check_row(Cycle first, const BeatEvent& event, std::uint32_t beats);
+  void check_row(const BeatEvent& event, std::uint32_t beats, const RunningTransfer& transfer) {
+    if (transfer.work == nullptr) {
+      return;
+    }
+    if (event.direction == Direction::kScatter && ahead_.irregular()) {
+      bytes_.check_one_by_one(event, beats, transfer, &ahead_);
+    } else {
+      bytes_.on_row(event, beats, transfer);
+    }
+  }
+  void check_beat(const BeatEvent& event);
+  void serve(const platform::ServedBeat& beat);
   /// Where there is a timeout.
   [[gnu::noinline]] void on_beat_timed(const BeatEvent& event);
   /// Where it matters whose region it is, or when its answer comes.
@@ -98,6 +132,7 @@ class Scoreboard final : public Observer,
   void at(Cycle now) {
     pass_to(now);
     bursts_.look_anew();
+    bytes_.look_anew();
   }
   void pass_to(Cycle now) {
     if (now < log_.now()) {
@@ -126,6 +161,8 @@ class Scoreboard final : public Observer,
   ControlChecker control_;
   DeregistrationChecker deregistrations_;
   ChannelAccount account_;
+  RowAhead ahead_;
+  Cycle beside_ = kNever;  ///< edge at which a row of the gather may begin, beside `ahead_`
   std::vector<std::unique_ptr<QueuePairState>> states_;  ///< by index; made at their first use
 };
 

@@ -1,5 +1,6 @@
 #include "oracle/violation_log.h"
 
+#include <cstddef>
 #include <utility>
 
 namespace sgdma::oracle {
@@ -20,8 +21,17 @@ std::string to_string(const Violation& violation) {
 
 void ViolationLog::report(std::string_view check, const Place& place, std::string text) {
   ++broken_;
-  if (violations_.size() < kKept) {
-    violations_.push_back({now_, check, place, std::move(text)});
+  std::size_t at = violations_.size();
+  while (at > 0 && (violations_[at - 1].cycle > now_ ||
+                    (violations_[at - 1].cycle == now_ && orders_[at - 1] > order_))) {
+    --at;
+  }
+  violations_.insert(violations_.begin() + static_cast<std::ptrdiff_t>(at),
+                     {now_, check, place, std::move(text)});
+  orders_.insert(orders_.begin() + static_cast<std::ptrdiff_t>(at), order_);
+  if (violations_.size() > kKept) {
+    violations_.pop_back();
+    orders_.pop_back();
   }
 }
 

@@ -39,6 +39,18 @@ struct BeatEvent {
   const std::uint8_t* data = nullptr;  ///< `range.bytes` bytes; gather only
 };
 
+/// The beat after this one in a row (see `Observer::on_row`), `word` bytes further.
+inline BeatEvent next_in_row(BeatEvent beat, std::uint32_t word) {
+  ++beat.beat;
+  beat.range.address += word;
+  beat.range.offset += word;
+  beat.offset += word;
+  beat.remaining -= word;
+  beat.driven += beat.direction == Direction::kScatter ? 1U : 0U;
+  beat.data = beat.data == nullptr ? nullptr : beat.data + word;
+  return beat;
+}
+
 /// A burst's answer: with the last beat of a read, or the write response.
 struct ResponseEvent {
   SlotIndex slot{};
@@ -73,7 +85,8 @@ struct QuarantineEvent {
   bool over = false;
 };
 
-/// All calls come in stage order within an edge, and edges in order.
+/// All calls come in stage order within an edge, and edges in order; but for rows of beats, where
+/// that is all one to whoever watches them.
 class Observer {
  public:
   Observer() = default;
@@ -87,6 +100,25 @@ class Observer {
   virtual void on_grant(Cycle, SlotIndex, const InFlightEntry&, const TransferRequest&) {}
   virtual void on_burst(Cycle, const BurstEvent&) {}
   virtual void on_beat(Cycle, const BeatEvent&) {}
+  /// Whether beats in the middle of bursts may be told in rows; always the same. At edges at which
+  /// only such beats move, all that the scatter does is told first then, and what the gather moved
+  /// after that.
+  virtual bool takes_rows() const { return false; }
+  /// Write beats, `beats` from `beat` on of a burst, are about to be driven at edges from `first`
+  /// on, one at each. All but the last move meanwhile, and are told once all of them have been
+  /// driven.
+  virtual void on_row_ahead(Cycle /*first*/, BusTag, std::uint32_t /*beat*/,
+                            std::uint32_t /*beats*/) {}
+  /// `beats` beats of a burst moved, none of them its last: one at edge `first`, and each other an
+  /// edge after the one before it, and a bus word further (`next_in_row`). Each is a whole bus
+  /// word, or there is but one.
+  virtual void on_row(Cycle first, const BeatEvent& beat, std::uint32_t beats) {
+    BeatEvent next = beat;
+    for (std::uint32_t at = 0; at < beats; ++at) {
+      on_beat(first + at, next);
+      next = next_in_row(next, beat.range.bytes);
+    }
+  }
   virtual void on_response(Cycle, const ResponseEvent&) {}
   /// A beat passed the bus and moved nothing: a read beat that is thrown away, a write beat that is
   /// cut. `offset` and `remaining` are the transfer's as they stand, or stood at its end: the beat

@@ -42,10 +42,28 @@ struct Player {
     event.data = beat.data.empty() ? nullptr : beat.data.data();
     board.on_beat(now, event);
   }
+  void operator()(const MovedRow& row) {
+    BeatEvent event = row.first;
+    event.data = row.data.empty() ? nullptr : row.data.data();
+    board.on_row(now, event, row.beats);
+  }
+  void operator()(const RowAheadOf& row) { board.on_row_ahead(now, row.tag, row.beat, row.beats); }
   void operator()(const ServedEvent& served) {
     platform::ServedBeat beat = served.beat;
     beat.data = served.data.data();
-    board.on_served(beat);
+    // As host memory does.
+    platform::RowMonitor* rows = board.rows();
+    if (rows == nullptr || !beat.framed || beat.cut || beat.status != BusStatus::kOkay) {
+      board.on_served(beat);
+      return;
+    }
+    const BurstFrame frame{beat.bus_tag, beat.slot, beat.owner,    {0, 0, beat.beats},
+                           beat.beat,    beat.cut,  beat.page_list};
+    if (beat.write) {
+      rows->on_write(frame, beat.address, beat.data, beat.bytes);
+    } else {
+      rows->on_read(frame, beat.address, beat.data, beat.bytes);
+    }
   }
 };
 

@@ -41,6 +41,17 @@ struct MovedBeat {
   BeatEvent event;
   std::vector<std::uint8_t> data;
 };
+/// Beats in a row, as `Observer::on_row` has them.
+struct MovedRow {
+  BeatEvent first;
+  std::uint32_t beats = 0;
+  std::vector<std::uint8_t> data;  ///< of all of them
+};
+struct RowAheadOf {
+  BusTag tag{};
+  std::uint32_t beat = 0;
+  std::uint32_t beats = 0;
+};
 struct WastedBeat {
   BeatEvent event;
 };
@@ -68,7 +79,7 @@ struct Event {
   std::variant<platform::WorkItem, RejectEvent, platform::CompletionQueueEntry, TransferRequest,
                GrantEvent, BurstEvent, MovedBeat, WastedBeat, ResponseEvent, FaultEvent, FreeEvent,
                Completion, ServedEvent, ControlEvent, TeardownOf, Registered, StateEvent,
-               QuarantineEvent>
+               QuarantineEvent, MovedRow, RowAheadOf>
       what;
 };
 

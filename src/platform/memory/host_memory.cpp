@@ -82,21 +82,41 @@ HostMemory::HostMemory(const sc_core::sc_module_name& name, const HostMemoryConf
   }
 }
 
+inline void HostMemory::show(const tlm::tlm_generic_payload& payload, bool write) {
+  const model::BurstExtension* frame = nullptr;
+  payload.get_extension(frame);
+  if (frame == nullptr) {
+    watch(payload, 0);
+  } else if (write) {
+    rows_->on_write(*frame, payload.get_address(), payload.get_data_ptr(),
+                    payload.get_data_length());
+  } else {
+    rows_->on_read(*frame, payload.get_address(), payload.get_data_ptr(),
+                   payload.get_data_length());
+  }
+}
+
 tlm::tlm_sync_enum HostMemory::nb_transport_fw(tlm::tlm_generic_payload& payload,
                                                tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-  if (phase != tlm::BEGIN_REQ || payload.get_byte_enable_ptr() != nullptr || !unobserved()) {
+  if (phase != tlm::BEGIN_REQ || payload.get_byte_enable_ptr() != nullptr || !usual()) {
     return other_call(payload, phase, delay);
   }
   const model::Ticks now = simcontext()->time_stamp().value() + delay.value();
   if (payload.is_read() && plain_reads_) {
     contents_.read(payload.get_address(), payload.get_data_ptr(), payload.get_data_length());
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    if (rows_ != nullptr) {
+      show(payload, false);
+    }
     delay += read_interval_.of(read_path_.pass_word(now + period_ + read_latency_) - now);
     return tlm::TLM_COMPLETED;
   }
   if (payload.is_write() && plain_writes_) {
     contents_.write(payload.get_address(), payload.get_data_ptr(), payload.get_data_length());
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    if (rows_ != nullptr) {
+      show(payload, true);
+    }
     const model::Ticks taken = write_path_.pass_word(now + period_);
     return write(now, payload, phase, delay, {taken, taken + write_latency_});
   }

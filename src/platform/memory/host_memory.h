@@ -55,11 +55,12 @@ class HostMemory : public sc_core::sc_module,
   void set_monitor(MemoryMonitor* monitor) {
     monitor_ = monitor;
     shows_answers_ = monitor != nullptr && monitor->asks_for_answers();
+    rows_ = monitor != nullptr ? monitor->rows() : nullptr;
   }
   SparseMemory& contents() { return contents_; }
   const std::uint64_t& activity() const override { return activity_; }
-  bool completes_reads() const override { return !completer_ && unobserved(); }
-  bool completes_writes() const override { return plain_writes_ && unobserved(); }
+  bool completes_reads() const override { return !completer_ && usual(); }
+  bool completes_writes() const override { return plain_writes_ && usual(); }
   FaultInjector& faults() { return faults_; }
   const FaultInjector& faults() const { return faults_; }
 
@@ -75,8 +76,10 @@ class HostMemory : public sc_core::sc_module,
   unsigned int transport_dbg(tlm::tlm_generic_payload& payload) override;
   bool get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) override;
 
-  /// Whether nobody looks at beats or changes their answers.
-  bool unobserved() const { return faults_.idle() && monitor_ == nullptr; }
+  /// Whether nobody changes the answers to beats, and whoever looks at them takes rows.
+  bool usual() const { return faults_.idle() && (monitor_ == nullptr || rows_ != nullptr); }
+  /// Shows a beat that has been served with OKAY to whoever takes rows.
+  void show(const tlm::tlm_generic_payload& payload, bool write);
   /// All calls but the usual ones.
   [[gnu::noinline]] tlm::tlm_sync_enum other_call(tlm::tlm_generic_payload& payload,
                                                   tlm::tlm_phase& phase, sc_core::sc_time& delay);
@@ -147,6 +150,7 @@ class HostMemory : public sc_core::sc_module,
   model::RisingEdges read_edges_;   ///< that see the answers shown to the monitor
   model::RisingEdges write_edges_;  ///< as above
   MemoryMonitor* monitor_ = nullptr;
+  RowMonitor* rows_ = nullptr;  ///< of the monitor
   bool shows_answers_ = false;  ///< to the monitor
 };
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "types/burst.h"
+#include "types/burst_frame.h"
 #include "types/bus_status.h"
 #include "types/completion_tag.h"
 #include "types/cycle.h"
@@ -30,6 +30,23 @@ struct ServedBeat {
   Cycle answer_edge = 0;
 };
 
+/// Watches beats that nothing is the matter with: of bursts with a frame, served with OKAY. They
+/// may come ahead of what else happens at their edges (see `model::KernelActivity`).
+class RowMonitor {
+ public:
+  RowMonitor() = default;
+  RowMonitor(const RowMonitor&) = delete;
+  RowMonitor& operator=(const RowMonitor&) = delete;
+  virtual ~RowMonitor() = default;
+
+  /// `bytes` bytes at `address` were read: `data`.
+  virtual void on_read(const BurstFrame& frame, std::uint64_t address, const std::uint8_t* data,
+                       std::uint32_t bytes) = 0;
+  /// The same of bytes that were written.
+  virtual void on_write(const BurstFrame& frame, std::uint64_t address, const std::uint8_t* data,
+                        std::uint32_t bytes) = 0;
+};
+
 class MemoryMonitor {
  public:
   MemoryMonitor() = default;
@@ -40,6 +57,9 @@ class MemoryMonitor {
   /// Whether it asks for the edges of answers. Always the same.
   virtual bool asks_for_answers() const { return true; }
   virtual void on_served(const ServedBeat& beat) = 0;
+  /// Who is shown the beats that nothing is the matter with in the place of this one, if it does
+  /// not matter what comes first within an edge; else nullptr. Always the same.
+  virtual RowMonitor* rows() { return nullptr; }
 };
 
 }  // namespace sgdma::platform
