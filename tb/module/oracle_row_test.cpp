@@ -229,6 +229,19 @@ TEST_P(OracleRow, WhatMemoryServesAheadIsLookedAt) {
   }
 }
 
+TEST_P(OracleRow, BeatsThatMemoryHasNotServedAreFound) {
+  for (std::uint32_t beat = 0; beat < kRow - 1; ++beat) {
+    Traffic bad(GetParam());
+    bad.reads.resize(beat);
+    expect_same(bad, "read up to beat " + std::to_string(beat));
+    EXPECT_NE(find(*bad.told(true).play(), "beat_unserved"), nullptr);
+    bad = Traffic(GetParam());
+    for (std::uint32_t late = beat; late < kBeats; ++late) bad.writes[late].clear();
+    expect_same(bad, "written up to beat " + std::to_string(beat));
+    EXPECT_NE(find(*bad.told(true).play(), "beat_unserved"), nullptr);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Words, OracleRow, testing::Values(64U, 16U));
 
 TEST(OracleRowTime, ARowThatComesTooLateIsFound) {
