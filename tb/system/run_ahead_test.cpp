@@ -48,11 +48,12 @@ std::string file_or_nothing(const std::string& path) {
   return std::filesystem::exists(path) ? file_bytes(path) : "";
 }
 
-/// The number at the begin of the last line.
+/// The number at the begin of the line that says it; a sanitizer may say something after it.
 std::uint64_t edges_ahead(const std::string& err) {
-  const std::vector<std::string> lines = lines_of(err);
-  const bool said = !lines.empty() && lines.back().find("edges stepped ahead") != std::string::npos;
-  return said ? std::stoull(lines.back()) : 0;
+  for (const std::string& line : lines_of(err)) {
+    if (line.find(" edges stepped ahead") != std::string::npos) return std::stoull(line);
+  }
+  return 0;
 }
 
 std::vector<std::string> command(const Comparison& what, const std::string& way,
