@@ -13,17 +13,18 @@ Page* SparseMemory::find(std::uint64_t number) const {
 }
 
 Page& SparseMemory::make(std::uint64_t number) {
-  NumberedPage& recent = written_[number % kRecent];
-  if (number != recent.number) {
+  NumberedPage& known = recent(number);
+  if (number != known.number) {
     Page*& page = pages_[number];
     if (page == nullptr) {
       page = arena_.take();
       fill_pattern(kMemoryPattern, number * kPageBytes, page->data(), kPageBytes);
       read_ = {};
     }
-    recent = {number, page};
+    known = {number, page};
   }
-  return *recent.page;
+  write_ = known;
+  return *known.page;
 }
 
 void SparseMemory::read_elsewhere(std::uint64_t address, std::uint8_t* data,

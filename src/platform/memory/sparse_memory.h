@@ -30,9 +30,8 @@ class SparseMemory {
   void write(std::uint64_t address, const std::uint8_t* data, std::uint32_t bytes) {
     const std::uint64_t number = address / kPageBytes;
     const auto in_page = static_cast<std::uint32_t>(address % kPageBytes);
-    const NumberedPage& recent = written_[number % kRecent];
-    if (recent.number == number && bytes <= kPageBytes - in_page) {
-      std::uint8_t* to = recent.page->data() + in_page;
+    if (number == write_.number && bytes <= kPageBytes - in_page) {
+      std::uint8_t* to = write_.page->data() + in_page;
       copy_bytes(to, data, bytes);
       // What is written next is mostly a little further, and mostly in no cache of the processor's.
       __builtin_prefetch(to + kAhead, 1);
@@ -44,7 +43,7 @@ class SparseMemory {
 
  private:
   static constexpr std::uint64_t kNoPage = ~std::uint64_t{0};  ///< no page has this number
-  static constexpr std::size_t kRecent = 64;
+  static constexpr unsigned kRecentBits = 8;
   static constexpr std::uint32_t kAhead = 512;  ///< bytes
 
   struct NumberedPage {
@@ -56,12 +55,18 @@ class SparseMemory {
   void write_elsewhere(std::uint64_t address, const std::uint8_t* data, std::uint32_t bytes);
   Page* find(std::uint64_t number) const;
   Page& make(std::uint64_t number);
+  /// The place of a page among those written lately. Regions often begin at multiples of large
+  /// powers of two, so all bits count.
+  NumberedPage& recent(std::uint64_t number) {
+    return written_[number * 0x9E3779B97F4A7C15ULL >> (64U - kRecentBits)];
+  }
 
   PageArena arena_;
   boost::unordered_flat_map<std::uint64_t, Page*> pages_;
   mutable NumberedPage read_;  ///< looked up last, also where nobody has written: then nullptr
-  /// Written lately, by the low bits of their numbers: the bursts of many transfers take turns.
-  std::array<NumberedPage, kRecent> written_;
+  NumberedPage write_;         ///< written last
+  /// Written lately: the bursts of many transfers take turns.
+  std::array<NumberedPage, std::size_t{1} << kRecentBits> written_;
 };
 
 }  // namespace sgdma::platform
