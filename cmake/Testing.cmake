@@ -19,8 +19,8 @@ endif()
 
 set(sgdma_case_timeout 120)
 set(sgdma_long_timeout 1800)
-set(sgdma_instruction_limit 860)
-set(sgdma_idle_instruction_limit 439)
+set(sgdma_instruction_limit 850)
+set(sgdma_idle_instruction_limit 437)
 # By the suite's name, with or without that of its instantiation. A parameter's name has no dot after
 # it, so that a case of another suite may be called "Long...".
 set(sgdma_long_suites "Long*.*:*/Long*.*")
