@@ -95,6 +95,23 @@ TEST_F(FaultInjectorTest, BeatsCountOverTheBurstsOfATransfer) {
   EXPECT_EQ(ask(transfer, 12), ".....S......");
 }
 
+// Slots of two engines on one memory have the same numbers.
+TEST_F(FaultInjectorTest, TransfersOfTwoInitiatorsInOneSlotCountApart) {
+  FaultRule rule = rule_for(FaultAnswer::kSilent);
+  rule.qp = QpNumber{7};
+  rule.beat = 5;
+  faults_.arm(rule);
+  Transfer first;
+  Transfer second;
+  second.tag.qp = QpNumber{8};
+  std::string said;
+  for (int burst = 0; burst < 3; ++burst) {
+    said += ask(first, 4);
+    EXPECT_EQ(ask(second, 4), "....");
+  }
+  EXPECT_EQ(said, ".....!!!!!!!");
+}
+
 TEST_F(FaultInjectorTest, ABurstIsStruckInAllItsBeats) {
   FaultRule rule = rule_for(FaultAnswer::kDecodeError);
   rule.burst = 1;

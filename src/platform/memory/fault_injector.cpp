@@ -65,10 +65,19 @@ FaultInjector::Transfer& FaultInjector::count(const model::BurstExtension& frame
   if (raw(frame.slot) >= transfers_.size()) {
     transfers_.resize(raw(frame.slot) + 1);
   }
-  Transfer& transfer = transfers_[raw(frame.slot)];
-  if (transfer.owner != frame.owner || transfer.direction != direction) {
-    transfer = {frame.owner, direction};
+  auto& known = transfers_[raw(frame.slot)];
+  auto found = std::find_if(known.begin(), known.end(), [&](const Transfer& transfer) {
+    return transfer.owner == frame.owner && transfer.direction == direction;
+  });
+  if (found == known.end()) {
+    if (known.size() < kInitiators) {
+      known.emplace_back();
+    }
+    found = known.end() - 1;
+    *found = {frame.owner, direction};
   }
+  std::rotate(known.begin(), found, found + 1);
+  Transfer& transfer = known.front();
   ++transfer.beats;
   transfer.bursts += frame.first() || transfer.bursts == 0 ? 1U : 0U;
   return transfer;

@@ -47,6 +47,9 @@ class FaultInjector {
   std::uint64_t strikes(std::size_t rule) const { return rules_[rule].strikes; }
 
  private:
+  /// That share the memory, and may each have a transfer in a slot of one number.
+  static constexpr std::size_t kInitiators = 8;
+
   struct ArmedRule {
     FaultRule rule;
     RandomStream stream;
@@ -75,7 +78,8 @@ class FaultInjector {
   std::uint64_t seed_;
   bool idle_;
   std::vector<ArmedRule> rules_;
-  std::vector<Transfer> transfers_;  ///< by slot
+  /// By slot, what was asked for last first: that of each initiator, and some that have ended.
+  std::vector<std::vector<Transfer>> transfers_;
 };
 
 }  // namespace sgdma::platform
