@@ -39,9 +39,9 @@ inline WordPair fold_pattern(WordPair x) { return x ^ (x >> 32U); }
 inline void fill_pattern_line(std::uint64_t seed, std::uint64_t number, std::uint8_t* out) {
   const std::uint64_t x = (seed + number) * kPatternStep;
   const WordPair pair = {x, x + kPatternStep};
-  const std::array<WordPair, 4> line = {
-      fold_pattern(pair), fold_pattern(pair + 2 * kPatternStep),
-      fold_pattern(pair + 4 * kPatternStep), fold_pattern(pair + 6 * kPatternStep)};
+  const std::array<WordPair, 4> line = {fold_pattern(pair), fold_pattern(pair + 2 * kPatternStep),
+                                        fold_pattern(pair + 4 * kPatternStep),
+                                        fold_pattern(pair + 6 * kPatternStep)};
   std::memcpy(out, &line[0], sizeof line[0]);
   std::memcpy(out + sizeof line[0], &line[1], sizeof line[0]);
   std::memcpy(out + 2 * sizeof line[0], &line[2], sizeof line[0]);
