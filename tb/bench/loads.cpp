@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/copies.h"
 #include "workload/config/load_scenario.h"
 
 namespace sgdma::bench {
@@ -34,17 +35,21 @@ std::string region(std::uint64_t bytes) {
 struct Messages {
   std::uint32_t bytes = kMessage;
   std::uint64_t count = 0;
-  std::uint64_t every = 0;   ///< cycles, of 1 ns
+  std::uint64_t at = 0;      ///< cycles, of 1 ns
+  std::uint64_t every = 0;   ///< cycles
   std::uint64_t stride = 0;  ///< bytes from one to the next
   std::uint64_t wrap = 1;    ///< of them, before the addresses begin again
 };
 
-/// The repetition and the first arrival of queue pair `qp`: they come one after the other.
+/// The first arrival of queue pair `qp` where they come one after the other.
+std::uint64_t turn(const Messages& messages, std::uint32_t qp) {
+  return qp * messages.every / kQueuePairs;
+}
+
 std::string arrivals(const Messages& messages, std::uint32_t qp) {
   return fmt::format(
       "qp = {}\ncount = {}\nat = \"{} ns\"\nevery = \"{} ns\"\nstride = \"{} B\"\nwrap = {}\n", qp,
-      messages.count, qp * messages.every / kQueuePairs, messages.every, messages.stride,
-      messages.wrap);
+      messages.count, messages.at, messages.every, messages.stride, messages.wrap);
 }
 
 std::string gathers(const Messages& messages, std::uint32_t qp, std::uint64_t address) {
@@ -59,9 +64,10 @@ std::string scatters(const Messages& messages, std::uint32_t qp, std::uint64_t a
 }
 
 /// Both directions, `space` bytes to each of a queue pair.
-std::string both(const Messages& messages, std::uint64_t space) {
+std::string both(Messages messages, std::uint64_t space) {
   std::string text = queue_pairs(kQueuePairs) + region(2 * kQueuePairs * space);
   for (std::uint32_t qp = 0; qp < kQueuePairs; ++qp) {
+    messages.at = turn(messages, qp);
     text += gathers(messages, qp, 2 * qp * space);
     text += scatters(messages, qp, (2 * qp + 1) * space);
   }
@@ -98,6 +104,7 @@ workload::Scenario slots_load(std::uint64_t rounds, std::uint32_t slots) {
       slots);
   text += queue_pairs(kQueuePairs) + region(kQueuePairs * kWindow);
   for (std::uint32_t qp = 0; qp < kQueuePairs; ++qp) {
+    messages.at = turn(messages, qp);
     text += gathers(messages, qp, qp * kWindow);
   }
   return scenario_of(text);
@@ -112,6 +119,24 @@ workload::Scenario message_load(std::uint64_t rounds, std::uint32_t bytes) {
   messages.wrap = bytes < kWindow ? kWindow / bytes : 1;
   // A message of one beat is under way for longer than the memory's latency.
   return scenario_of("[engine]\nslots = 1024\n" + both(messages, std::max(bytes, kWindow)));
+}
+
+workload::Scenario copy_load(std::uint64_t passes, std::uint64_t spacing) {
+  std::string text = fmt::format("[memory]\nread_latency = \"{} ns\"\n", kCopyLatency) +
+                     queue_pairs(kCopies.size()) + region(2 * kPassBytes);
+  Messages messages;
+  messages.count = passes;
+  messages.every = kPassWords * spacing;
+  std::uint32_t word = 0;
+  for (std::uint32_t qp = 0; qp < kCopies.size(); ++qp) {
+    const CopyMessage& copy = kCopies[qp];
+    messages.bytes = (copy.words - 1) * kCopyWord;
+    messages.at = word * spacing;
+    text += gathers(messages, qp, word * kCopyWord + copy.source_place);
+    text += scatters(messages, qp, kPassBytes + word * kCopyWord + copy.destination_place);
+    word += copy.words;
+  }
+  return scenario_of(text);
 }
 
 workload::Scenario key_miss_load(std::uint64_t rounds) {
@@ -142,6 +167,7 @@ workload::Scenario idle_load(std::uint32_t queue_pair_count) {
   messages.count = 1;
   std::string text = queue_pairs(queue_pair_count) + region(kQueuePairs * kWindow);
   for (std::uint32_t qp = 0; qp < kQueuePairs; ++qp) {
+    messages.at = turn(messages, qp);
     text += gathers(messages, qp, qp * kWindow);
   }
   return scenario_of(text);

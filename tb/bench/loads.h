@@ -7,7 +7,7 @@
 
 namespace sgdma::bench {
 
-/// Beats of a round, of every load but `spread_load`.
+/// Beats of a round, of every load but `copy_load` and `spread_load`.
 inline constexpr std::uint64_t kBeatsARound = 458'752;
 
 /// The built-in scenario with every item `rounds` times as often. `percent` scales the times
@@ -22,6 +22,11 @@ workload::Scenario slots_load(std::uint64_t rounds, std::uint32_t slots);
 /// Messages of `bytes`, half of them gathered and half scattered, by 16 queue pairs that offer a
 /// beat a cycle and direction.
 workload::Scenario message_load(std::uint64_t rounds, std::uint32_t bytes);
+
+/// The messages of `kCopies`, `passes` times over, each gathered from where the RTL copy engine
+/// reads it and as many bytes scattered to where that writes them, by a queue pair for each. A word
+/// is offered every `spacing` cycles and direction, from the memory of `rtl_bench`.
+workload::Scenario copy_load(std::uint64_t passes, std::uint64_t spacing);
 
 /// As `message_load` with 4 KiB, through a key cache that holds none of the pages that come next.
 workload::Scenario key_miss_load(std::uint64_t rounds);

@@ -14,6 +14,7 @@
 #include <benchmark/benchmark.h>
 #include <systemc>
 
+#include "bench/copies.h"
 #include "bench/kernel_floor.h"
 #include "bench/loads.h"
 #include "bench/stopwatch.h"
@@ -111,6 +112,12 @@ void small_messages(benchmark::State& state) { run_plain(state, message_load(rou
 void large_messages(benchmark::State& state) {
   run_plain(state, message_load(rounds(state), kMillion));
 }
+void copies(benchmark::State& state) {
+  run_plain(state, copy_load(kPassesARound * rounds(state), 1));
+}
+void copies_idle(benchmark::State& state) {
+  run_plain(state, copy_load(kPassesARound * rounds(state) / kIdleSpacing, kIdleSpacing));
+}
 void key_cache_misses(benchmark::State& state) { run_plain(state, key_miss_load(rounds(state))); }
 
 /// With a file beside it, which is gone afterwards.
@@ -158,6 +165,8 @@ BENCHMARK(idle_qps_16)->Apply(contestant);
 BENCHMARK(idle_qps_1048576)->Apply(contestant);
 BENCHMARK(small_messages)->Name("messages_64B")->Apply(contestant);
 BENCHMARK(large_messages)->Name("messages_1MiB")->Apply(contestant);
+BENCHMARK(copies)->Apply(contestant);
+BENCHMARK(copies_idle)->Apply(contestant);
 BENCHMARK(key_cache_misses)->Apply(contestant);
 BENCHMARK(waves_on)->Apply(contestant);
 BENCHMARK(events_on)->Apply(contestant);

@@ -9,6 +9,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include "bench/copies.h"
 #include "bench/stopwatch.h"
 #include "rtl/copy_engine.h"
 #include "rtl/fixed_latency_memory.h"
@@ -18,23 +19,6 @@ namespace {
 
 constexpr std::int64_t kLong = 22;  ///< rounds for times: 10 million beats
 constexpr std::int64_t kShort = 1;  ///< rounds for instruction counts
-constexpr std::uint64_t kLatency = 64;
-constexpr std::uint32_t kWord = 64;
-
-/// A message touches `words` words on either side. Copied by bytes, it begins within the first ones
-/// and ends within the last ones, and is a word shorter than these.
-struct Message {
-  std::uint32_t words;
-  std::uint32_t source_place;  ///< of its first byte in the first word; not 0
-  std::uint32_t destination_place;
-};
-
-/// One pass of the work: 128 KiB, 4096 beats.
-constexpr std::array<Message, 5> kMessages{
-    {{64, 22, 50}, {128, 17, 6}, {256, 40, 42}, {576, 63, 10}, {1024, 1, 38}}};
-constexpr std::uint32_t kPassWords = 2048;
-constexpr std::uint32_t kPassBytes = kPassWords * kWord;
-constexpr std::uint64_t kPassesARound = 112;
 
 /// Copies the lower half of a memory to its upper half, message by message, over and over. With
 /// `bytes` at odd places, otherwise whole words.
@@ -43,7 +27,7 @@ class CopyLoad {
  public:
   /// A descriptor is offered `spacing` cycles a word after the one before, or later.
   CopyLoad(std::uint64_t passes, std::uint64_t spacing)
-      : memory_(std::size_t{2} * kPassBytes, kLatency), passes_(passes), spacing_(spacing) {
+      : memory_(std::size_t{2} * kPassBytes, kCopyLatency), passes_(passes), spacing_(spacing) {
     std::uint32_t state = 1;
     for (std::uint8_t& byte : memory_.bytes()) {
       state = state * 1664525 + 1013904223;
@@ -51,17 +35,17 @@ class CopyLoad {
     }
     expected_ = memory_.bytes();
     std::uint32_t address = 0;
-    for (std::size_t at = 0; at < kMessages.size(); ++at) {
-      const Message& message = kMessages[at];
+    for (std::size_t at = 0; at < kCopies.size(); ++at) {
+      const CopyMessage& message = kCopies[at];
       rtl::CopyDescriptor& copy = copies_[at];
-      copy = {address, kPassBytes + address, message.words * kWord};
+      copy = {address, kPassBytes + address, message.words * kCopyWord};
       if (bytes) {
         copy.source += message.source_place;
         copy.destination += message.destination_place;
-        copy.length -= kWord;
+        copy.length -= kCopyWord;
       }
       std::memcpy(&expected_[copy.destination], &expected_[copy.source], copy.length);
-      address += message.words * kWord;
+      address += message.words * kCopyWord;
     }
   }
 
@@ -74,7 +58,7 @@ class CopyLoad {
           engine_.cycle(memory_);
         }
         engine_.offer(copies_[at]);
-        due += kMessages[at].words * spacing_;
+        due += kCopies[at].words * spacing_;
       }
     }
     const std::uint64_t copies = passes_ * copies_.size();
@@ -94,7 +78,7 @@ class CopyLoad {
  private:
   Engine engine_;
   rtl::FixedLatencyMemory memory_;
-  std::array<rtl::CopyDescriptor, kMessages.size()> copies_;
+  std::array<rtl::CopyDescriptor, kCopies.size()> copies_;
   std::vector<std::uint8_t> expected_;
   std::uint64_t passes_;
   std::uint64_t spacing_;
@@ -129,7 +113,9 @@ void rtl_saturated(benchmark::State& state) {
 }
 
 void rtl_idle(benchmark::State& state) {
-  run_copies<ByteLoad>(state, kPassesARound * static_cast<std::uint64_t>(state.range(0)) / 10, 10);
+  run_copies<ByteLoad>(state,
+                       kPassesARound * static_cast<std::uint64_t>(state.range(0)) / kIdleSpacing,
+                       kIdleSpacing);
 }
 
 void rtl_words_saturated(benchmark::State& state) {
