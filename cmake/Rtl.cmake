@@ -40,3 +40,15 @@ add_library(sgdma_rtl STATIC ${sgdma_rtl_sources})
 sgdma_set_test_options(sgdma_rtl)
 target_link_libraries(sgdma_rtl PUBLIC sgdma_axi_copy_engine sgdma_axi_copy_engine_words
                                        Boost::headers)
+
+add_test(NAME rtl.lint COMMAND "${PROJECT_SOURCE_DIR}/tb/rtl/lint.sh" "${VERILATOR_BIN}")
+set_tests_properties(rtl.lint PROPERTIES LABELS cosim)
+if(SGDMA_NODE_FOLDER AND EXISTS "${SGDMA_NODE_FOLDER}/node_modules/@yowasp/yosys/package.json")
+  add_test(
+    NAME rtl.synthesis
+    COMMAND "${SGDMA_NODE}" "${PROJECT_SOURCE_DIR}/tb/rtl/synthesize.mjs"
+            "${SGDMA_NODE_FOLDER}/node_modules")
+  set_tests_properties(rtl.synthesis PROPERTIES LABELS cosim)
+else()
+  message(NOTICE "rtl.synthesis is left out: no Yosys found (tb/waves/install.sh build)")
+endif()

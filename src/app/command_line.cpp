@@ -13,6 +13,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/config_command.h"
+#include "app/cosim_command.h"
 #include "app/cutpoints_command.h"
 #include "app/diff_command.h"
 #include "app/exit_codes.h"
@@ -53,6 +54,7 @@ class CommandLine {
     add_import();
     add_diff();
     add_cutpoints();
+    add_cosim();
     add_config();
     add_command(app_, "version", "Print the version", [] { return version(); });
     app_.set_version_flag("--version", version_text(), "Print the version and exit");
@@ -291,6 +293,33 @@ class CommandLine {
         "--no-progress", [this] { cutpoints_.progress = false; }, "No progress bar");
   }
 
+  void add_cosim() {
+    CLI::App& sub =
+        *add_command(app_, "cosim", "Run a scenario in lock step with the RTL engine", [this] {
+          constexpr std::uint64_t kMostBugs = 255;
+          if (!cosim_cycles_.empty()) {
+            cosim_.cosim.cycles = number_argument("--cycles", cosim_cycles_, 1, kMostCycles);
+          }
+          if (!bug_.empty()) {
+            cosim_.cosim.bug =
+                static_cast<std::uint32_t>(number_argument("--rtl-bug", bug_, 0, kMostBugs));
+          }
+          cosim_.load.default_work = !cosim_.load.stimulus;
+          return cosim(cosim_);
+        });
+    add_loading(sub, cosim_.load);
+    sub.add_option("--cycles", cosim_cycles_, "Stop after as many cycles")->type_name("N");
+    sub.add_option(
+           "--wave", cosim_.cosim.wave,
+           "Waveform of both sides around a difference, VCD or FST; cosim-difference.vcd without")
+        ->type_name("FILE");
+    sub.add_option("--rtl-bug", bug_, "A deliberate fault of the RTL, of those in docs/cosim.md")
+        ->type_name("N");
+    sub.add_flag("--json", cosim_.json, "Print the result as one JSON object");
+    sub.add_flag_callback(
+        "--no-progress", [this] { cosim_.progress = false; }, "No progress bar");
+  }
+
   void add_config() {
     CLI::App& config = *app_.add_subcommand("config", "What a scenario can say");
     config.require_subcommand(1);
@@ -347,6 +376,9 @@ class CommandLine {
   ImportOptions import_;
   workload::LoadOptions validate_;
   CutpointsOptions cutpoints_;
+  CosimCommandOptions cosim_;
+  std::string cosim_cycles_;
+  std::string bug_;
   std::string jobs_;
   std::string point_;
   std::string timeout_;

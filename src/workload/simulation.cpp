@@ -10,6 +10,7 @@
 
 #include "observe/control_statistics.h"
 #include "observe/diagram/chosen_transfer.h"
+#include "observe/engine_watcher.h"
 #include "observe/event_log.h"
 #include "observe/observer_list.h"
 #include "observe/transfer_statistics.h"
@@ -174,6 +175,9 @@ Simulation::Implementation::Implementation(const Scenario& scenario,
                 work_.listener()) {
   attach();
   sc_core::sc_start(sc_core::SC_ZERO_TIME);  // elaborates
+  if (options_.beside != nullptr) {
+    options_.beside->begin(platform_.engine);
+  }
 }
 
 void Simulation::Implementation::attach() {
@@ -193,6 +197,10 @@ void Simulation::Implementation::attach() {
     transfer_observers_.add(*options_.diagram);
     beat_observers_.add(*options_.diagram);
     work_observers_.add(*options_.diagram);
+  }
+  if (options_.beside != nullptr) {
+    transfer_observers_.add(*options_.beside);
+    beat_observers_.add(*options_.beside);
   }
   if (options_.verify) {
     scoreboard_.emplace(scenario_.regions, scenario_.queue_pairs, target_config(scenario_),
@@ -235,9 +243,11 @@ void Simulation::Implementation::leave_closed_waveform() {
 }
 
 void Simulation::Implementation::watch_engine() {
-  const bool edges = waveform_ && !waveform_->closed();
-  platform_.engine.watch() = {transfer_observers_.entry(), beat_observers_.entry(),
-                              edges ? &waveform_->edges() : nullptr};
+  core::EdgeObserver* edges = options_.beside;
+  if (waveform_ && !waveform_->closed()) {
+    edges = &waveform_->edges();
+  }
+  platform_.engine.watch() = {transfer_observers_.entry(), beat_observers_.entry(), edges};
 }
 
 /// Runs up to and including `edge`. False where nothing is left to happen.

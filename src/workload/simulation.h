@@ -16,7 +16,8 @@
 
 namespace sgdma::observe {
 class ChosenTransfer;
-}
+class EngineWatcher;
+}  // namespace sgdma::observe
 
 namespace sgdma::workload {
 
@@ -27,6 +28,7 @@ struct SimulationOptions {
   bool events_beats = false;                   ///< with a line for every beat
   std::optional<observe::WaveOptions> wave;    ///< waveform
   observe::ChosenTransfer* diagram = nullptr;  ///< told what the transfers do
+  observe::EngineWatcher* beside = nullptr;    ///< follows the engine; instead of a waveform
   std::optional<Cycle> max_cycles;             ///< stop at this edge
   bool run_ahead = true;  ///< step edges ahead of the kernel's time, where that changes nothing
   const std::atomic<int>* stop = nullptr;  ///< becomes non-zero where the user wants an end
