@@ -212,6 +212,10 @@ class CommandLine {
     sub.add_flag_callback(
         "--no-verify", [this] { run_.verify = false; },
         "Leave out the byte oracle and the invariants");
+    sub.add_option("--rtl", run_.rtl,
+                   "A module whose place its RTL takes: in_flight_table, slot_arbiter")
+        ->allow_extra_args(false)
+        ->type_name("MODULE");
     sub.add_flag_callback(
         "--step-by-step", [this] { run_.run_ahead = false; },
         "Step each edge at its own wake of the SystemC kernel: slower, and nothing else");

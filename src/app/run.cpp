@@ -1,5 +1,6 @@
 #include "app/run.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -9,11 +10,15 @@
 
 #include "app/diagram_output.h"
 #include "app/exit_codes.h"
+#include "app/missing_program.h"
 #include "app/output_file.h"
 #include "app/progress_bar.h"
 #include "app/run_signals.h"
 #include "app/run_summary.h"
+#include "cosim/rtl_parts.h"
 #include "observe/wave/save_files.h"
+#include "workload/config/config_error.h"
+#include "workload/config/nearest_name.h"
 #include "workload/config/scenario_writer.h"
 #include "workload/config/text_file.h"
 #include "workload/out_of_memory.h"
@@ -118,7 +123,26 @@ std::string resolved(const Scenario& scenario) {
   return workload::to_toml(written);
 }
 
-workload::SimulationOptions simulation_options(const RunOptions& options,
+/// Verilated modules in the places of the engine's own.
+model::StandIns rtl_parts(const RunOptions& options, const Scenario& scenario) {
+  model::StandIns stand_ins;
+  for (const std::string& name : options.rtl) {
+    const std::vector<std::string>& names = cosim::rtl_part_names();
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      throw workload::ConfigError(
+          "--rtl " + name, "there is no RTL module of that name",
+          workload::did_you_mean(name, names, "it is in_flight_table or slot_arbiter"));
+    }
+    if (!cosim::has_rtl_parts()) {
+      throw MissingProgram("verilator", "this build has no RTL modules",
+                           "install verilator 5 and build again");
+    }
+    cosim::stand_in(stand_ins, name, scenario.engine, scenario.queue_pairs.size());
+  }
+  return stand_ins;
+}
+
+workload::SimulationOptions simulation_options(const RunOptions& options, const Scenario& scenario,
                                                const RunSignals& signals) {
   workload::SimulationOptions simulation;
   simulation.verify = options.verify;
@@ -128,6 +152,7 @@ workload::SimulationOptions simulation_options(const RunOptions& options,
   simulation.max_cycles = options.max_cycles;
   simulation.stop = &signals.caught();
   simulation.bind_bus = options.bind_bus;
+  simulation.stand_ins = rtl_parts(options, scenario);
   return simulation;
 }
 
@@ -207,7 +232,7 @@ int run(const RunOptions& asked) {
     write_file(*options.resolved, resolved(scenario));
   }
   const RunSignals signals;
-  workload::SimulationOptions simulation = simulation_options(options, signals);
+  workload::SimulationOptions simulation = simulation_options(options, scenario, signals);
   if (diagram) simulation.diagram = &diagram->observer();
   simulation.wave = wave;
   ProgressBar progress(options.progress, expected_transfers(scenario) + stimulus_items);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/capture_input.h"
 #include "app/diagram_output.h"
@@ -29,6 +30,7 @@ struct RunOptions {
   bool verify = true;                       ///< byte oracle and invariants
   bool run_ahead = true;                    ///< off: each edge at a kernel wake of its own
   bool progress = true;                     ///< a progress bar on a terminal
+  std::vector<std::string> rtl;             ///< modules whose place their RTL takes
   platform::BusBinding bind_bus;            ///< what stands between engine and memory
 };
 

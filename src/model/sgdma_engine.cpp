@@ -8,14 +8,16 @@
 namespace sgdma::model {
 
 SgdmaEngine::SgdmaEngine(const sc_core::sc_module_name& name, const EngineConfig& config,
-                         const QueuePairConfigs& queue_pairs, const sc_core::sc_time& period)
+                         const QueuePairConfigs& queue_pairs, const sc_core::sc_time& period,
+                         const StandIns& stand_ins)
     : sc_core::sc_module(name),
       config_(config),
       clock_(period),
       stepper_(EdgeStepper::of_simulation(leads_)),
-      in_flight_table("in_flight_table", config_),
+      in_flight_table("in_flight_table", config_, stand_ins),
       key_cache("key_cache", config_),
-      slot_arbiter("slot_arbiter", config_, queue_pairs, key_cache.first_units(), watch_),
+      slot_arbiter("slot_arbiter", config_, queue_pairs, key_cache.first_units(), watch_,
+                   stand_ins),
       memory_bus("memory_bus", config_, clock_, stepper_->run_ahead(), *this),
       completion_port("completion_port"),
       gather_channel("gather_channel"),

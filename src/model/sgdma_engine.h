@@ -25,6 +25,7 @@
 #include "model/part.h"
 #include "model/scatter_channel.h"
 #include "model/slot_arbiter.h"
+#include "model/stand_ins.h"
 #include "types/engine_config.h"
 
 namespace sgdma::model {
@@ -56,7 +57,8 @@ class SgdmaEngine : public sc_core::sc_module, private SteppedEngine, private Wa
   /// one that is below it is an error, `/sgdma/clock/period`. So is work for an edge that comes
   /// after 2^64 units of the resolution, `/sgdma/clock/end_of_time`.
   SgdmaEngine(const sc_core::sc_module_name& name, const EngineConfig& config,
-              const QueuePairConfigs& queue_pairs, const sc_core::sc_time& period);
+              const QueuePairConfigs& queue_pairs, const sc_core::sc_time& period,
+              const StandIns& stand_ins = {});
   ~SgdmaEngine() override;
 
   /// Attach before the simulation starts.

@@ -1,6 +1,7 @@
 /// The slot arbiter as a module.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include <systemc>
@@ -8,6 +9,7 @@
 #include "core/slot_arbiter.h"
 #include "core/work_queues.h"
 #include "model/part.h"
+#include "model/stand_ins.h"
 
 namespace sgdma::model {
 
@@ -19,18 +21,20 @@ class SlotArbiter : public sc_core::sc_module {
 
   SlotArbiter(const sc_core::sc_module_name& name, const EngineConfig& config,
               const QueuePairConfigs& queue_pairs, core::FirstUnits& first_units,
-              const core::Watch& watch)
+              const core::Watch& watch, const StandIns& stand_ins)
       : sc_core::sc_module(name),
-        arbiter_(config, queue_pairs),
-        queues_(config, arbiter_, first_units, watch) {
-    arbiter.set(arbiter_);
+        arbiter_(stand_ins.slot_arbiter
+                     ? stand_ins.slot_arbiter(config, queue_pairs)
+                     : std::make_unique<core::PolicySlotArbiter>(config, queue_pairs)),
+        queues_(config, *arbiter_, first_units, watch) {
+    arbiter.set(*arbiter_);
     queues.set(queues_);
   }
 
   const core::WorkQueues& work_queues() const { return queues_; }
 
  private:
-  core::PolicySlotArbiter arbiter_;
+  std::unique_ptr<core::SlotArbiter> arbiter_;
   core::WorkQueues queues_;
 };
 

@@ -36,7 +36,8 @@ struct PlatformConfig {
   QueuePairList queue_pairs;      ///< sorted by number, one or more
   bool error_on_failure = false;  ///< a failure brings its queue pair into ERR
   std::vector<ControlEventConfig> events;
-  BusBinding bind_bus;  ///< empty: socket to socket
+  BusBinding bind_bus;        ///< empty: socket to socket
+  model::StandIns stand_ins;  ///< for parts of the engine
 };
 
 /// Host memory on both sockets of the engine, producers for its queue pairs, payload ends, and the

@@ -67,6 +67,7 @@ platform::PlatformConfig platform_config(const Scenario& scenario,
   config.error_on_failure = scenario.on_failure == FailureAction::kQueuePairError;
   config.events = scenario.events;
   config.bind_bus = options.bind_bus;
+  config.stand_ins = options.stand_ins;
   return config;
 }
 

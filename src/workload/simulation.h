@@ -8,6 +8,7 @@
 #include <string>
 
 #include "observe/wave/wave_options.h"
+#include "model/stand_ins.h"
 #include "platform/bus_binding.h"
 #include "platform/memory/fault_rule.h"
 #include "types/control.h"
@@ -33,6 +34,7 @@ struct SimulationOptions {
   bool run_ahead = true;  ///< step edges ahead of the kernel's time, where that changes nothing
   const std::atomic<int>* stop = nullptr;  ///< becomes non-zero where the user wants an end
   platform::BusBinding bind_bus;  ///< what stands between engine and memory; empty: nothing
+  model::StandIns stand_ins;      ///< for parts of the engine
   /// Called now and then with the edge reached and the transfers finished so far.
   std::function<void(Cycle, std::uint64_t)> progress;
 };

@@ -207,6 +207,11 @@ module sgdma_engine #(
       .ends_waiting(ends_wait),
       .decide(1'b1),
       .granted(grant),
+      /* verilator lint_off PINCONNECTEMPTY */
+      .no_slot(),
+      .held_back(),
+      .contended(),
+      /* verilator lint_on PINCONNECTEMPTY */
       .winner(winner)
   );
 

@@ -27,14 +27,19 @@ module sgdma_slot_arbiter #(
     input logic                decide,          // else nothing is granted
 
     output logic [1:0]           granted,
-    output logic [1:0][BITS-1:0] winner
+    output logic [1:0][BITS-1:0] winner,
+
+    // Why a direction that shows heads gets nothing.
+    output logic [1:0] no_slot,    // is free
+    output logic [1:0] held_back,  // by the other's reserve, the completion port or a teardown
+    output logic       contended   // the flip-flop decided
 );
 
   logic [1:0][15:0]    unmet;  // of the reserve
   logic [1:0]          slot_allowed;
   logic [1:0][QPS-1:0] candidates;
   logic [1:0]          found;
-  logic                contended;
+  logic                last_slot;  // both want it
   logic                scatter_first;  // the flip-flop
 
   always_comb begin
@@ -49,10 +54,25 @@ module sgdma_slot_arbiter #(
   end
 
   always_comb begin
-    contended = found == 2'b11 &&
-        ((!empty[winner[0]] && !empty[winner[1]] && free_slots == 16'd1) || single_entry);
+    last_slot = found == 2'b11 && !empty[winner[0]] && !empty[winner[1]] && free_slots == 16'd1;
+    contended = last_slot || (found == 2'b11 && single_entry);
     granted = decide ? found : 2'b00;
     if (decide && contended) granted[!scatter_first] = 1'b0;
+  end
+
+  always_comb begin
+    for (int d = 0; d < 2; d++) begin
+      held_back[d] = heads[d] != '0 && (!any_entry || ends_waiting[d]);
+      no_slot[d] = 1'b0;
+      if (heads[d] != '0 && !held_back[d] && !found[d] && !slot_allowed[d]) begin
+        no_slot[d] = free_slots == 16'd0;
+        held_back[d] = free_slots != 16'd0;
+      end
+    end
+    if (contended) begin
+      no_slot[!scatter_first] = last_slot;
+      held_back[!scatter_first] = !last_slot;
+    end
   end
 
   for (genvar d = 0; d < 2; d++) begin : gen_direction
