@@ -20,6 +20,10 @@ install(
   TARGETS ${sgdma_installed_targets}
   EXPORT sgdma
   FILE_SET HEADERS)
+install(TARGETS sgdma_dpi EXPORT sgdma)
+install(FILES "${PROJECT_SOURCE_DIR}/include/sgdma/sgdma_dpi.h"
+              "${PROJECT_SOURCE_DIR}/include/sgdma/sgdma_dpi_pkg.sv"
+        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/sgdma")
 install(
   EXPORT sgdma
   NAMESPACE sgdma::
