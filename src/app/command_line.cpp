@@ -255,10 +255,33 @@ class CommandLine {
   }
 
   void add_diff() {
-    CLI::App& sub = *add_command(app_, "diff", "Find the first event in which two logs differ",
-                                 [this] { return diff(logs_[0], logs_[1]); });
+    CLI::App& sub =
+        *add_command(app_, "diff", "Find the first event in which two logs differ", [this] {
+          if (!tolerant_) return diff(logs_[0], logs_[1]);
+          tolerant_diff_.model = logs_[0];
+          tolerant_diff_.foreign = logs_[1];
+          if (!tolerance_.empty()) {
+            tolerant_diff_.tolerance = number_argument("--tolerance", tolerance_, 0, kMostCycles);
+          }
+          return tolerant_diff(tolerant_diff_);
+        });
     sub.add_option("A", logs_[0], "Event log")->required();
-    sub.add_option("B", logs_[1], "Event log")->required();
+    sub.add_option("B", logs_[1],
+                   "Event log; with --latency-tolerant bursts and beats of other RTL, CSV or JSON "
+                   "Lines")
+        ->required();
+    CLI::Option* tolerant =
+        sub.add_flag("--latency-tolerant", tolerant_,
+                     "Bursts and beats in their order, cycles with a tolerance");
+    sub.add_option("--tolerance", tolerance_,
+                   "Cycles by which an event may deviate; without it only the order counts")
+        ->needs(tolerant)
+        ->type_name("CYCLES");
+    sub.add_option("--by", tolerant_diff_.by, "What the ids of B are: slot, tag or qp")
+        ->needs(tolerant)
+        ->type_name("WHAT");
+    sub.add_flag("--json", tolerant_diff_.json, "Print the result as one JSON object")
+        ->needs(tolerant);
   }
 
   void add_cutpoints() {
@@ -381,6 +404,9 @@ class CommandLine {
   workload::LoadOptions validate_;
   CutpointsOptions cutpoints_;
   CosimCommandOptions cosim_;
+  bool tolerant_ = false;
+  TolerantDiffOptions tolerant_diff_;
+  std::string tolerance_;
   std::string cosim_cycles_;
   std::string bug_;
   std::string jobs_;
