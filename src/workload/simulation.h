@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 
-#include "observe/wave/wave_options.h"
 #include "model/stand_ins.h"
+#include "observe/wave/wave_options.h"
 #include "platform/bus_binding.h"
 #include "platform/memory/fault_rule.h"
 #include "types/control.h"
