@@ -34,6 +34,28 @@ sgdma_add_rtl(axi_copy_engine axi_copy_engine)
 # the other way round.
 sgdma_add_rtl(axi_copy_engine_words axi_copy_engine "-GBYTE_ALIGNED=1'b0" --expand-limit 8)
 
+# The AXI4 memory for tests of pins: each width is a library sgdma_axi_ram_<bits>.
+set(sgdma_axi_rams "")
+function(sgdma_add_axi_ram name)
+  add_library(sgdma_axi_ram_${name} STATIC)
+  verilate(
+    sgdma_axi_ram_${name}
+    SOURCES "${PROJECT_SOURCE_DIR}/tb/rtl/axi/axi_ram.sv"
+    TOP_MODULE axi_ram
+    PREFIX Vaxi_ram_${name}
+    VERILATOR_ARGS -Wall -O3 --x-assign fast --x-initial fast --noassert ${ARGN})
+  sgdma_set_verilated_options(sgdma_axi_ram_${name})
+endfunction()
+foreach(ram IN ITEMS 32:20 64:20 128:18 512:16 1024:15)
+  string(REPLACE ":" ";" sizes "${ram}")
+  list(GET sizes 0 bits)
+  list(GET sizes 1 words)
+  sgdma_add_axi_ram(${bits} -GDATA_WIDTH=${bits} -GWORDS_LOG2=${words})
+  list(APPEND sgdma_axi_rams sgdma_axi_ram_${bits})
+endforeach()
+sgdma_add_axi_ram(ordered -GDATA_WIDTH=64 -GWORDS_LOG2=20 "-GIN_ORDER=1'b1")
+list(APPEND sgdma_axi_rams sgdma_axi_ram_ordered)
+
 # What drives and answers the RTL.
 file(GLOB sgdma_rtl_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/rtl/*.cpp")
 add_library(sgdma_rtl STATIC ${sgdma_rtl_sources})
