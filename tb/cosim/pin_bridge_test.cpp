@@ -118,8 +118,8 @@ std::vector<std::string> completions(const std::string& stimulus, std::string& w
   return texts;
 }
 
-// The RTL memory answers SLVERR from 1 GiB on and DECERR from 2 GiB on. AXI answers a write burst as a
-// whole: the fault is laid on its last beat.
+// The RTL memory answers SLVERR from 1 GiB on and DECERR from 2 GiB on. AXI answers a write burst
+// as a whole: the fault is laid on its last beat.
 TEST(PinErrors, BecomeFaultsOfTheirTransfers) {
   std::string wires;
   const std::vector<std::string> seen = completions(

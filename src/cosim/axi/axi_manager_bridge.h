@@ -39,7 +39,8 @@ enum class AxiIdFrom : std::uint8_t {
 ///
 /// Errors, each an SC_REPORT_ERROR: an ID that does not fit (`/sgdma/axi/id_width`), a beat that is
 /// not inside one bus word (`/sgdma/axi/beat`), a response that nobody waits for
-/// (`/sgdma/axi/response`).
+/// (`/sgdma/axi/response`). RLAST before the last beat fails the others, with a warning
+/// (`/sgdma/axi/short_burst`).
 template <unsigned data_bits, unsigned id_bits>
 class AxiManagerBridge : public sc_core::sc_module {
  public:
@@ -99,6 +100,7 @@ class AxiManagerBridge : public sc_core::sc_module {
                                        sc_core::sc_time& delay) override {
       if (phase == tlm::END_RESP) {
         responses_.ended();
+        bridge_.changed(delay);
         return tlm::TLM_ACCEPTED;
       }
       payload.acquire();
@@ -135,12 +137,22 @@ class AxiManagerBridge : public sc_core::sc_module {
                                 const model::BurstExtension* frame, std::uint32_t id);
   void begin_write(tlm::tlm_generic_payload& payload, const model::BurstExtension* frame,
                    std::uint32_t id);
+  /// Pins change behind rising edges alone: at that time where it is one, else with the next.
+  void changed(const sc_core::sc_time& delay) {
+    if (delay == sc_core::SC_ZERO_TIME && rose_ == sc_core::sc_time_stamp()) {
+      update_.notify(sc_core::SC_ZERO_TIME);
+    }
+  }
   /// What the rising edge takes leaves its queue.
   void rise();
   /// What the next rising edge will take.
   void settle();
   void present();
   void take_read_beat();
+  /// RLAST has come before the burst's last beat: those that are missing are answered with its
+  /// error.
+  void fail_missing(std::uint32_t beats, tlm::tlm_response_status status,
+                    std::deque<tlm::tlm_generic_payload*>& due);
   void take_response();
   void drive_write(const tlm::tlm_generic_payload& payload, bool last);
 
@@ -148,6 +160,8 @@ class AxiManagerBridge : public sc_core::sc_module {
   Side reads_;
   Side writes_;
   sc_core::sc_event update_;
+  sc_core::sc_time rose_;  ///< the last rising edge
+  bool begun_ = false;     ///< there was one: nothing is valid or ready before
 
   std::deque<Address> read_addresses_;
   std::deque<Address> write_addresses_;
@@ -188,7 +202,7 @@ tlm::tlm_sync_enum AxiManagerBridge<data_bits, id_bits>::begin(tlm::tlm_generic_
   } else {
     begin_write(payload, frame, id);
   }
-  update_.notify(delay);
+  changed(delay);
   return result;
 }
 
@@ -276,8 +290,35 @@ void AxiManagerBridge<data_bits, id_bits>::take_read_beat() {
         word.range(static_cast<int>(lane + 7), static_cast<int>(lane)).to_uint());
   }
   payload.set_response_status(status_of_axi(axi.rresp.read().to_uint()));
-  outstanding_ -= axi.rlast.read() ? 1U : 0U;
+  // The payload is not ours any more once it is answered.
+  const tlm::tlm_response_status status = payload.get_response_status();
+  const model::BurstExtension* frame = nullptr;
+  payload.get_extension(frame);
+  const std::uint32_t behind = frame == nullptr ? 0 : frame->burst.beats - frame->beat - 1;
   reads_.responses().answer(payload);
+  if (axi.rlast.read()) {
+    --outstanding_;
+    fail_missing(behind, status, due);
+  }
+}
+
+template <unsigned data_bits, unsigned id_bits>
+void AxiManagerBridge<data_bits, id_bits>::fail_missing(
+    std::uint32_t beats, tlm::tlm_response_status status,
+    std::deque<tlm::tlm_generic_payload*>& due) {
+  if (beats == 0) {
+    return;
+  }
+  const std::string text = std::string(name()) + ": RLAST comes " + std::to_string(beats) +
+                           " beats before the burst's last; these fail";
+  SC_REPORT_WARNING("/sgdma/axi/short_burst", text.c_str());
+  for (; beats > 0; --beats) {
+    tlm::tlm_generic_payload& payload = *due.front();
+    due.pop_front();
+    payload.set_response_status(status == tlm::TLM_OK_RESPONSE ? tlm::TLM_GENERIC_ERROR_RESPONSE
+                                                               : status);
+    reads_.responses().answer(payload);
+  }
 }
 
 template <unsigned data_bits, unsigned id_bits>
@@ -298,6 +339,8 @@ void AxiManagerBridge<data_bits, id_bits>::take_response() {
 
 template <unsigned data_bits, unsigned id_bits>
 void AxiManagerBridge<data_bits, id_bits>::rise() {
+  begun_ = true;
+  rose_ = sc_core::sc_time_stamp();
   if (takes_ar_) {
     read_addresses_.pop_front();
   }
@@ -318,7 +361,7 @@ void AxiManagerBridge<data_bits, id_bits>::present() {
     while ((1U << size) < kBytes) ++size;
     return size;
   }();
-  const bool on = aresetn.read();
+  const bool on = begun_ && aresetn.read();
   axi.arvalid.write(on && !read_addresses_.empty());
   if (on && !read_addresses_.empty()) {
     const Address& ar = read_addresses_.front();
