@@ -5,14 +5,22 @@
 
 #include <array>
 #include <cstring>
+#include <memory>
 #include <vector>
 
 #include <benchmark/benchmark.h>
 
 #include "bench/copies.h"
+#include "bench/engine_load.h"
 #include "bench/stopwatch.h"
 #include "rtl/copy_engine.h"
 #include "rtl/fixed_latency_memory.h"
+
+namespace sgdma::cosim {
+
+std::unique_ptr<RtlEngine> make_engine_64_64_64();
+
+}  // namespace sgdma::cosim
 
 namespace sgdma::bench {
 namespace {
@@ -122,6 +130,36 @@ void rtl_words_saturated(benchmark::State& state) {
   run_copies<WordLoad>(state, kPassesARound * static_cast<std::uint64_t>(state.range(0)), 0);
 }
 
+/// The RTL pair of the model, 64 slots and 64 queue pairs.
+void run_engine(benchmark::State& state, std::uint64_t passes, std::uint64_t spacing) {
+  const std::unique_ptr<cosim::RtlEngine> rtl = cosim::make_engine_64_64_64();
+  EngineLoad load(*rtl, passes, spacing);
+  for (auto _ : state) {
+    const double start = process_nanoseconds();
+    load.run();
+    const double spent = process_nanoseconds() - start;
+    const auto beats = static_cast<double>(load.beats());
+    const auto cycles = static_cast<double>(load.cycles());
+    state.SetIterationTime(spent * 1e-9);
+    state.counters["beats"] = beats;
+    state.counters["cycles"] = cycles;
+    state.counters["ns_per_beat"] = spent / beats;
+    state.counters["ns_per_cycle"] = spent / cycles;
+    state.counters["beats_per_cycle"] = beats / cycles;
+  }
+}
+
+/// An eleventh of the others' work: a cycle takes forty times as long.
+std::uint64_t few_passes(const benchmark::State& state) {
+  return kPassesARound * static_cast<std::uint64_t>(state.range(0)) / 11;
+}
+
+void pair_saturated(benchmark::State& state) { run_engine(state, few_passes(state), 0); }
+
+void pair_idle(benchmark::State& state) {
+  run_engine(state, few_passes(state) / kIdleSpacing, kIdleSpacing);
+}
+
 void contestant(benchmark::internal::Benchmark* bench) {
   bench->Arg(kLong)->Arg(kShort)->Iterations(1)->UseManualTime()->Unit(benchmark::kMillisecond);
 }
@@ -129,6 +167,8 @@ void contestant(benchmark::internal::Benchmark* bench) {
 BENCHMARK(rtl_saturated)->Apply(contestant);
 BENCHMARK(rtl_idle)->Apply(contestant);
 BENCHMARK(rtl_words_saturated)->Apply(contestant);
+BENCHMARK(pair_saturated)->Apply(contestant);
+BENCHMARK(pair_idle)->Apply(contestant);
 
 }  // namespace
 }  // namespace sgdma::bench

@@ -246,7 +246,10 @@ TEST_F(Dpi, AnyCallsDoNotBringItDown) {
       const int c = any();
       switch (random.between(0, 11)) {
         case 0: sgdma_dpi_post(predictor, a, b, c, call); break;
-        case 1: sgdma_dpi_segment(predictor, std::int64_t{a} * 0x1001, b * 9); break;
+        case 1:
+          sgdma_dpi_segment(predictor, std::int64_t{a} * 0x1001,
+                            static_cast<int>(static_cast<std::uint32_t>(b) * 9U));
+          break;
         case 2:
         case 3: sgdma_dpi_read_accepted(predictor); break;
         case 4: sgdma_dpi_read_beat(predictor, a, b); break;
