@@ -54,6 +54,9 @@ std::uint32_t LockStep::index_of_number(QpNumber number) const {
 }
 
 void LockStep::on_post(Cycle, const TransferRequest& request) {
+  if (!obstacle_.empty()) {
+    return;
+  }
   if (request.atomic_granule) {
     obstacle_ = "an atomic, which locks its granule";
   } else if (request.segments.size() > kRtlSegments) {
@@ -75,13 +78,13 @@ void LockStep::on_grant(Cycle now, SlotIndex slot, const InFlightEntry& entry,
 
 void LockStep::on_burst(Cycle now, const BurstEvent& event) {
   edge_.bursts[index_of(event.direction)] = event;
-  ++count_.bursts;
+  ++seen_.bursts;
   const Kind kind = event.direction == Direction::kGather ? Kind::kRequest : Kind::kBegin;
   model_events_.add({now, kind, raw(event.slot), event.burst.address, event.burst.beats});
 }
 
 void LockStep::on_beat(Cycle now, const BeatEvent& event) {
-  ++count_.beats;
+  ++seen_.beats;
   if (event.direction == Direction::kGather) {
     edge_.gathered = event;
     std::memcpy(&read_word_[event.range.address & (word_ - 1)], event.data, event.range.bytes);
@@ -95,7 +98,7 @@ void LockStep::on_beat(Cycle now, const BeatEvent& event) {
 }
 
 void LockStep::on_waste(Cycle now, const BeatEvent& event) {
-  ++count_.wasted;
+  ++seen_.wasted;
   edge_.write_accepted = edge_.write_accepted || event.direction == Direction::kScatter;
   model_events_.add({now, Kind::kWaste, raw(event.slot), event.range.address, event.remaining});
 }
@@ -112,7 +115,7 @@ void LockStep::on_control(Cycle, const ControlEvent& event) {
     edge_.answered |= 1ULL << qp;
     return;
   }
-  ++count_.resets;
+  ++seen_.resets;
   edge_.resets.push_back(qp);
   queues_[qp].clear();
   changed_.push_back(qp);
@@ -129,12 +132,12 @@ void LockStep::on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
   const std::size_t direction = index_of(entry.direction);
   edge_.faults[direction] = fault;
   edge_.fault_slots[direction] = raw(slot);
-  ++count_.faults;
+  ++seen_.faults;
   model_events_.add({now, Kind::kFault, raw(slot), fault.address, 0});
 }
 
 void LockStep::on_free(Cycle now, SlotIndex slot, const InFlightEntry&) {
-  ++count_.transfers;
+  ++seen_.transfers;
   model_events_.add({now, Kind::kDone, raw(slot), 0, 0});
 }
 
@@ -164,6 +167,10 @@ void LockStep::on_quiet(Cycle from, Cycle last, const core::EdgeSignals&) {
 }
 
 void LockStep::step(Cycle now) {
+  if (after_ == kEdgesAfter) {  // the model may run on to the end of its row of edges
+    edge_ = {};
+    return;
+  }
   read_model_bus();
   rtl_.step(inputs());
   if (!difference_) {
@@ -171,6 +178,7 @@ void LockStep::step(Cycle now) {
     check(now);
     follow_rtl(now);
     tally();
+    count_ = seen_;
   }
   follow_queues();
   history_.add(now, engine_->in_flight_table.running(), bus_behind_, rtl_.state());
@@ -251,7 +259,7 @@ void LockStep::read_model_bus() {
 
 bool LockStep::same(Cycle now, std::optional<std::uint32_t> slot, const char* field,
                     std::uint64_t model, std::uint64_t rtl, bool hexadecimal) {
-  ++count_.compared;
+  ++seen_.compared;
   if (model == rtl) {
     return true;
   }
@@ -313,7 +321,7 @@ void LockStep::check_table(Cycle now) {
          true);
     same(now, slot, "remaining length", entry.remaining, words[3]);
     same(now, slot, "cursor", entry.cursor, words[4]);
-    ++count_.compared;
+    ++seen_.compared;
     TagWords tag;
     std::copy(words + 5, words + kEntryWords, tag.begin());
     if (tag != words_of(entry.tag)) {
@@ -420,7 +428,7 @@ void LockStep::check_exceptions(Cycle now) {
       same(now, std::nullopt, (name + ", bytes").c_str(), completion->bytes, presented.bytes);
       same(now, std::nullopt, (name + ", failed").c_str(),
            completion->status != CompletionStatus::kSuccess, presented.failed);
-      ++count_.compared;
+      ++seen_.compared;
       if (words_of(completion->tag) != presented.tag) {
         report(now, std::nullopt, name + ", tag", to_string(completion->tag),
                to_string(tag_of(presented.tag)));
@@ -488,18 +496,18 @@ void LockStep::follow_rtl(Cycle now) {
 }
 
 void LockStep::tally() {
-  ++count_.cycles;
+  ++seen_.cycles;
   const std::uint32_t busy = engine_->in_flight_table.running().busy();
-  count_.idle += busy == 0 ? 1U : 0U;
-  count_.two_busy += busy >= 2 ? 1U : 0U;
+  seen_.idle += busy == 0 ? 1U : 0U;
+  seen_.two_busy += busy >= 2 ? 1U : 0U;
   const core::Transfers& running = engine_->in_flight_table.running();
-  count_.both_directions += running.busy_at_start(Direction::kGather) > 0 &&
-                                    running.busy_at_start(Direction::kScatter) > 0
-                                ? 1U
-                                : 0U;
+  seen_.both_directions += running.busy_at_start(Direction::kGather) > 0 &&
+                                   running.busy_at_start(Direction::kScatter) > 0
+                               ? 1U
+                               : 0U;
   const bool waits = (bus_.ar.valid && bus_behind_.ar.valid && !edge_.bursts[0]) ||
                      (bus_.w_valid && !edge_.write_accepted);
-  count_.back_pressure += waits ? 1U : 0U;
+  seen_.back_pressure += waits ? 1U : 0U;
 }
 
 }  // namespace sgdma::cosim

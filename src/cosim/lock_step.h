@@ -53,6 +53,7 @@ class LockStep final : public observe::EngineWatcher {
 
   void begin(const model::SgdmaEngine& engine) override;
 
+  /// Up to the last edge that was compared, the one of the difference included.
   const LockStepCount& count() const { return count_; }
   const std::optional<Difference>& difference() const { return difference_; }
   /// Why it cannot go on: work that the RTL has no way to do; empty where it can.
@@ -131,8 +132,9 @@ class LockStep final : public observe::EngineWatcher {
   std::uint32_t after_ = 0;  ///< edges since the difference
   std::vector<std::uint8_t> read_word_;
   std::vector<std::uint8_t> payload_;
-  RtlState before_;  ///< of the RTL
-  LockStepCount count_;
+  RtlState before_;      ///< of the RTL
+  LockStepCount seen_;   ///< by the model, whether compared or not
+  LockStepCount count_;  ///< up to the last edge that was compared
   std::optional<Difference> difference_;
   std::string obstacle_;
   RecentEvents model_events_;

@@ -209,6 +209,7 @@ const Breach kBreaches[] = {
      [](Wires& w) {
        w.aresetn.write(false);
        w.address_write(0x1000, 1);
+       w.step();
      }},
 };
 

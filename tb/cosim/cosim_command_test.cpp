@@ -50,6 +50,25 @@ TEST(CosimCommand, SaysWhatDiffersFirst) {
               HasSubstr("pair.slot_0.rtl.current_address"));
 }
 
+/// The model may have gone on when it is stopped.
+TEST(CosimCommand, CountsNothingBehindTheDifference) {
+  const std::string scenario = stimulus("mixed_64_queue_pairs.toml");
+  const auto result = [&scenario](const char* option, const std::string& value) {
+    const CommandResult run = run_command(
+        {"cosim", scenario, "--json", "--wave", scratch_path("counts.vcd"), option, value});
+    return boost::json::parse(run.out).as_object();
+  };
+  const boost::json::object differs = result("--rtl-bug", "7");
+  const auto cycle = differs.at("difference").at("cycle").to_number<std::uint64_t>();
+  EXPECT_EQ(differs.at("cycles").to_number<std::uint64_t>(), cycle + 1);
+  const boost::json::object same = result("--cycles", std::to_string(cycle + 1));
+  EXPECT_LT(same.at("transfers").to_number<int>(), 930);  // those of the whole scenario
+  for (const char* count :
+       {"cycles", "cycles_with_two_busy_slots", "bursts", "beats", "transfers"}) {
+    EXPECT_EQ(differs.at(count), same.at(count)) << count;
+  }
+}
+
 TEST(CosimCommand, WritesNoWaveformWhereNothingDiffers) {
   const std::string wave = scratch_path("same.vcd");
   EXPECT_EQ(run_command({"cosim", stimulus("bus_error.toml"), "--wave", wave}).exit_code, 0);

@@ -72,11 +72,19 @@ class BeatSender : public tlm::tlm_bw_transport_if<> {
       tlm::tlm_phase phase = tlm::BEGIN_REQ;
       sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
       tlm::tlm_generic_payload* sent = out_;
-      if (socket->nb_transport_fw(*sent, phase, delay) == tlm::TLM_UPDATED &&
-          phase == tlm::END_REQ) {
+      const tlm::tlm_sync_enum sync = socket->nb_transport_fw(*sent, phase, delay);
+      if (sync == tlm::TLM_COMPLETED) answered(*sent);
+      if (sync == tlm::TLM_COMPLETED || (sync == tlm::TLM_UPDATED && phase == tlm::END_REQ)) {
         out_ = nullptr;
       }
     }
+  }
+  void answered(tlm::tlm_generic_payload& payload) {
+    const unsigned char* data = payload.get_data_ptr();
+    answers_.push_back({payload.get_address(),
+                        payload.get_response_status(),
+                        {data, data + payload.get_data_length()}});
+    payload.release();
   }
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time&) override {
@@ -84,11 +92,7 @@ class BeatSender : public tlm::tlm_bw_transport_if<> {
     if (ends_request) out_ = nullptr;
     tlm::tlm_sync_enum sync = tlm::TLM_ACCEPTED;
     if (phase == tlm::BEGIN_RESP) {
-      const unsigned char* data = payload.get_data_ptr();
-      answers_.push_back({payload.get_address(),
-                          payload.get_response_status(),
-                          {data, data + payload.get_data_length()}});
-      payload.release();
+      answered(payload);
       sync = tlm::TLM_COMPLETED;
     }
     if (ends_request) send();

@@ -24,6 +24,8 @@ class ScriptedSubordinate : public sc_core::sc_module {
   bool short_reads = false;     ///< one beat with DECERR and RLAST for every burst
   unsigned early_after = 0;     ///< B comes with so many write beats; 0: with the last
   bool ready_is_valid = false;  ///< ARREADY and AWREADY follow VALID within the cycle
+  bool takes_addresses = true;  ///< else AWREADY stays low; W is taken
+  unsigned takes_words = ~0U;   ///< then WREADY stays low
 
   explicit ScriptedSubordinate(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {
     using SC_CURRENT_USER_MODULE = ScriptedSubordinate;
@@ -44,19 +46,27 @@ class ScriptedSubordinate : public sc_core::sc_module {
 
   void follow() {
     axi.arready.write(aresetn.read() && (!ready_is_valid || axi.arvalid.read()));
-    axi.awready.write(aresetn.read() && (!ready_is_valid || axi.awvalid.read()));
+    axi.awready.write(aresetn.read() && takes_addresses && (!ready_is_valid || axi.awvalid.read()));
   }
 
   void rise() {
     const bool on = aresetn.read();
-    axi.wready.write(on);
-    if (!on) return;
+    if (!on) {
+      beats_.clear();
+      ids_.clear();
+      answers_.clear();
+      written_ = 0;
+      show();
+      axi.wready.write(false);
+      return;
+    }
     if (axi.rvalid.read() && axi.rready.read()) beats_.pop_front();
     if (axi.bvalid.read() && axi.bready.read()) answers_.pop_front();
     show();
     if (axi.arvalid.read() && axi.arready.read()) take_read();
     if (axi.awvalid.read() && axi.awready.read()) ids_.push_back(axi.awid.read().to_uint());
     if (axi.wvalid.read() && axi.wready.read()) take_write();
+    axi.wready.write(takes_words > 0);
   }
 
   void take_read() {
@@ -70,7 +80,9 @@ class ScriptedSubordinate : public sc_core::sc_module {
 
   void take_write() {
     ++written_;
+    --takes_words;
     const bool last = axi.wlast.read();
+    if (ids_.empty()) return;  // it has no address to answer for
     if (early_after != 0 ? written_ == early_after : last) {
       answers_.push_back(ids_.front());
       ids_.pop_front();

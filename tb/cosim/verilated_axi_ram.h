@@ -32,7 +32,7 @@ class VerilatedAxiRam : public sc_core::sc_module {
     sensitive << clk.pos();
     dont_initialize();
     SC_METHOD(show);
-    sensitive << shown_ << axi.awvalid;
+    sensitive << shown_ << axi.awvalid << aresetn;
   }
   ~VerilatedAxiRam() override { top_.final(); }
 
@@ -117,7 +117,7 @@ class VerilatedAxiRam : public sc_core::sc_module {
     shown_.notify(sc_core::SC_ZERO_TIME);
   }
 
-  /// Outputs; WREADY may follow AWVALID within the cycle.
+  /// Outputs; WREADY may follow AWVALID within the cycle, and every READY the reset.
   void show() {
     top_.awvalid = axi.awvalid.read();
     top_.aresetn = aresetn.read();

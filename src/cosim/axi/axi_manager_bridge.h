@@ -1,12 +1,15 @@
 /// TLM-2.0 to pins: the engine's two sockets on one side, an AXI4 manager on the other.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
 #include <deque>
+#include <map>
 #include <string>
-#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include <systemc>
 #include <tlm>
@@ -34,8 +37,13 @@ enum class AxiIdFrom : std::uint8_t {
 /// `clk` falls, the wires have settled: what will be taken at the next rising edge is known, and is
 /// answered then, so that whoever samples strictly before the edge sees it at that very edge. So
 /// the bridge adds no cycle: a request that is driven at edge n, and whose READY is there, is taken
-/// at n + 1; a read beat that is valid from v is seen at v + 1. While `aresetn` is low nothing is
-/// valid and nothing is taken; what is asked meanwhile goes out afterwards.
+/// at n + 1; a read beat that is valid from v is seen at v + 1.
+///
+/// Reset: while `aresetn` is low, and until the first rising edge behind it, nothing is valid and
+/// nothing is taken. When it falls, the other
+/// side forgets: bursts of which anything was taken fail at that moment with
+/// `TLM_GENERIC_ERROR_RESPONSE`, those beats too that are still to come; what nobody has taken, and
+/// what is asked meanwhile, goes out afterwards.
 ///
 /// Errors, each an SC_REPORT_ERROR: an ID that does not fit (`/sgdma/axi/id_width`), a beat that is
 /// not inside one bus word (`/sgdma/axi/beat`), a response that nobody waits for
@@ -73,6 +81,9 @@ class AxiManagerBridge : public sc_core::sc_module {
     dont_initialize();
     SC_METHOD(present);
     sensitive << update_ << aresetn;
+    SC_METHOD(cut);
+    sensitive << aresetn.neg();
+    dont_initialize();
   }
 
   /// Bursts that are addressed and not answered.
@@ -88,6 +99,11 @@ class AxiManagerBridge : public sc_core::sc_module {
     tlm::tlm_generic_payload* payload = nullptr;
     std::uint32_t id = 0;
     bool last = true;
+  };
+  /// Beats of one ID that wait for their data, in the order of their requests.
+  struct Reads {
+    std::deque<tlm::tlm_generic_payload*> due;
+    std::size_t addressed = 0;  ///< so many of them, the first ones, whose AR was taken
   };
 
   /// One of the engine's sockets.
@@ -135,25 +151,35 @@ class AxiManagerBridge : public sc_core::sc_module {
                            sc_core::sc_time& delay, Side& side);
   tlm::tlm_sync_enum begin_read(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                 const model::BurstExtension* frame, std::uint32_t id);
-  void begin_write(tlm::tlm_generic_payload& payload, const model::BurstExtension* frame,
-                   std::uint32_t id);
+  tlm::tlm_sync_enum begin_write(tlm::tlm_generic_payload& payload,
+                                 const model::BurstExtension* frame, std::uint32_t id);
   /// Pins change behind rising edges alone: at that time where it is one, else with the next.
   void changed(const sc_core::sc_time& delay) {
     if (delay == sc_core::SC_ZERO_TIME && rose_ == sc_core::sc_time_stamp()) {
       update_.notify(sc_core::SC_ZERO_TIME);
     }
   }
-  /// What the rising edge takes leaves its queue.
   void rise();
+  /// What the rising edge takes leaves its queue.
+  void leave_taken();
   /// What the next rising edge will take.
   void settle();
   void present();
   void take_read_beat();
   /// RLAST has come before the burst's last beat: those that are missing are answered with its
   /// error.
-  void fail_missing(std::uint32_t beats, tlm::tlm_response_status status,
-                    std::deque<tlm::tlm_generic_payload*>& due);
+  void fail_missing(std::uint32_t beats, tlm::tlm_response_status status, Reads& reads);
   void take_response();
+  /// The reset falls.
+  void cut();
+  /// Beats of bursts that are on the pins leave their queues.
+  std::vector<tlm::tlm_generic_payload*> cut_reads();
+  std::vector<tlm::tlm_generic_payload*> cut_writes();
+  static bool is_last(const tlm::tlm_generic_payload& payload) {
+    const model::BurstExtension* frame = nullptr;
+    payload.get_extension(frame);
+    return frame == nullptr || frame->last();
+  }
   void drive_write(const tlm::tlm_generic_payload& payload, bool last);
 
   AxiIdFrom id_from_;
@@ -161,17 +187,19 @@ class AxiManagerBridge : public sc_core::sc_module {
   Side writes_;
   sc_core::sc_event update_;
   sc_core::sc_time rose_;  ///< the last rising edge
-  bool begun_ = false;     ///< there was one: nothing is valid or ready before
+  bool on_ = false;        ///< no reset at it: nothing is valid or ready before
 
   std::deque<Address> read_addresses_;
   std::deque<Address> write_addresses_;
   std::deque<tlm::tlm_generic_payload*> last_beats_;  ///< whose request ends with their AR
   std::deque<WriteBeat> write_beats_;
-  std::unordered_map<std::uint32_t, std::deque<tlm::tlm_generic_payload*>> due_reads_;  ///< by ID
-  std::unordered_map<std::uint32_t, std::deque<tlm::tlm_generic_payload*>>
-      due_writes_;  ///< last ones
+  std::map<std::uint32_t, Reads> due_reads_;                                   ///< by ID
+  std::map<std::uint32_t, std::deque<tlm::tlm_generic_payload*>> due_writes_;  ///< last ones
   std::size_t outstanding_ = 0;
-  bool takes_ar_ = false;  ///< the next rising edge does
+  std::int64_t aw_ahead_ = 0;  ///< write bursts whose AW was taken, less those whose last W was
+  bool in_write_ = false;      ///< some beats of a burst were taken, and not the last
+  bool cut_write_ = false;     ///< a reset has cut the burst whose beats are still coming
+  bool takes_ar_ = false;      ///< the next rising edge does
   bool takes_aw_ = false;
   bool takes_w_ = false;
 };
@@ -200,7 +228,7 @@ tlm::tlm_sync_enum AxiManagerBridge<data_bits, id_bits>::begin(tlm::tlm_generic_
   if (&side == &reads_) {
     result = begin_read(payload, phase, frame, id);
   } else {
-    begin_write(payload, frame, id);
+    result = begin_write(payload, frame, id);
   }
   changed(delay);
   return result;
@@ -210,7 +238,7 @@ template <unsigned data_bits, unsigned id_bits>
 tlm::tlm_sync_enum AxiManagerBridge<data_bits, id_bits>::begin_read(
     tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, const model::BurstExtension* frame,
     std::uint32_t id) {
-  due_reads_[id].push_back(&payload);
+  due_reads_[id].due.push_back(&payload);
   if (frame != nullptr && !frame->last()) {
     phase = tlm::END_REQ;
     return tlm::TLM_UPDATED;
@@ -223,15 +251,23 @@ tlm::tlm_sync_enum AxiManagerBridge<data_bits, id_bits>::begin_read(
 }
 
 template <unsigned data_bits, unsigned id_bits>
-void AxiManagerBridge<data_bits, id_bits>::begin_write(tlm::tlm_generic_payload& payload,
-                                                       const model::BurstExtension* frame,
-                                                       std::uint32_t id) {
+tlm::tlm_sync_enum AxiManagerBridge<data_bits, id_bits>::begin_write(
+    tlm::tlm_generic_payload& payload, const model::BurstExtension* frame, std::uint32_t id) {
+  const bool last = frame == nullptr || frame->last();
+  if (cut_write_) {
+    cut_write_ = !last;
+    if (last) --outstanding_;
+    payload.set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
+    payload.release();
+    return tlm::TLM_COMPLETED;
+  }
   if (frame == nullptr || frame->first()) {
     const std::uint64_t address = frame != nullptr ? frame->burst.address : payload.get_address();
     write_addresses_.push_back({id, address, frame != nullptr ? frame->burst.beats : 1});
     ++outstanding_;
   }
-  write_beats_.push_back({&payload, id, frame == nullptr || frame->last()});
+  write_beats_.push_back({&payload, id, last});
+  return tlm::TLM_ACCEPTED;
 }
 
 template <unsigned data_bits, unsigned id_bits>
@@ -243,13 +279,19 @@ void AxiManagerBridge<data_bits, id_bits>::settle() {
   takes_aw_ = axi.awvalid.read() && axi.awready.read();
   takes_w_ = axi.wvalid.read() && axi.wready.read();
   if (takes_ar_) {
+    due_reads_[read_addresses_.front().id].addressed += read_addresses_.front().beats;
     tlm::tlm_generic_payload* payload = last_beats_.front();
     last_beats_.pop_front();
     reads_.end_request(*payload);
   }
+  if (takes_aw_) {
+    ++aw_ahead_;
+  }
   if (takes_w_) {
     const WriteBeat& beat = write_beats_.front();
+    in_write_ = !beat.last;
     if (beat.last) {
+      --aw_ahead_;
       due_writes_[beat.id].push_back(beat.payload);
       writes_.end_request(*beat.payload);
     } else {
@@ -274,14 +316,15 @@ inline tlm::tlm_response_status status_of_axi(unsigned response) {
 
 template <unsigned data_bits, unsigned id_bits>
 void AxiManagerBridge<data_bits, id_bits>::take_read_beat() {
-  std::deque<tlm::tlm_generic_payload*>& due = due_reads_[axi.rid.read().to_uint()];
-  if (due.empty()) {
+  Reads& reads = due_reads_[axi.rid.read().to_uint()];
+  if (reads.addressed == 0) {
     report("/sgdma/axi/response", "a read beat of ID " + std::to_string(axi.rid.read().to_uint()) +
                                       " that nobody has asked for");
     return;
   }
-  tlm::tlm_generic_payload& payload = *due.front();
-  due.pop_front();
+  tlm::tlm_generic_payload& payload = *reads.due.front();
+  reads.due.pop_front();
+  --reads.addressed;
   const sc_dt::sc_bv<data_bits> word = axi.rdata.read();
   const unsigned place = static_cast<unsigned>(payload.get_address() % kBytes);
   for (unsigned byte = 0; byte < payload.get_data_length(); ++byte) {
@@ -298,14 +341,14 @@ void AxiManagerBridge<data_bits, id_bits>::take_read_beat() {
   reads_.responses().answer(payload);
   if (axi.rlast.read()) {
     --outstanding_;
-    fail_missing(behind, status, due);
+    fail_missing(behind, status, reads);
   }
 }
 
 template <unsigned data_bits, unsigned id_bits>
-void AxiManagerBridge<data_bits, id_bits>::fail_missing(
-    std::uint32_t beats, tlm::tlm_response_status status,
-    std::deque<tlm::tlm_generic_payload*>& due) {
+void AxiManagerBridge<data_bits, id_bits>::fail_missing(std::uint32_t beats,
+                                                        tlm::tlm_response_status status,
+                                                        Reads& reads) {
   if (beats == 0) {
     return;
   }
@@ -313,8 +356,9 @@ void AxiManagerBridge<data_bits, id_bits>::fail_missing(
                            " beats before the burst's last; these fail";
   SC_REPORT_WARNING("/sgdma/axi/short_burst", text.c_str());
   for (; beats > 0; --beats) {
-    tlm::tlm_generic_payload& payload = *due.front();
-    due.pop_front();
+    tlm::tlm_generic_payload& payload = *reads.due.front();
+    reads.due.pop_front();
+    --reads.addressed;
     payload.set_response_status(status == tlm::TLM_OK_RESPONSE ? tlm::TLM_GENERIC_ERROR_RESPONSE
                                                                : status);
     reads_.responses().answer(payload);
@@ -338,9 +382,61 @@ void AxiManagerBridge<data_bits, id_bits>::take_response() {
 }
 
 template <unsigned data_bits, unsigned id_bits>
-void AxiManagerBridge<data_bits, id_bits>::rise() {
-  begun_ = true;
-  rose_ = sc_core::sc_time_stamp();
+std::vector<tlm::tlm_generic_payload*> AxiManagerBridge<data_bits, id_bits>::cut_reads() {
+  std::vector<tlm::tlm_generic_payload*> beats;
+  for (auto& [id, reads] : due_reads_) {
+    const auto end = reads.due.begin() + static_cast<std::ptrdiff_t>(reads.addressed);
+    beats.insert(beats.end(), reads.due.begin(), end);
+    reads.due.erase(reads.due.begin(), end);
+    reads.addressed = 0;
+  }
+  return beats;
+}
+
+template <unsigned data_bits, unsigned id_bits>
+std::vector<tlm::tlm_generic_payload*> AxiManagerBridge<data_bits, id_bits>::cut_writes() {
+  std::vector<tlm::tlm_generic_payload*> beats;
+  for (auto& [id, due] : due_writes_) {
+    beats.insert(beats.end(), due.begin(), due.end());
+    due.clear();
+  }
+  const std::int64_t partly = in_write_ ? 1 : 0;
+  // Their W was taken before their AW.
+  for (std::int64_t behind = partly - aw_ahead_; behind > 0; --behind) {
+    write_addresses_.pop_front();
+  }
+  for (std::int64_t bursts = std::max(aw_ahead_, partly); bursts > 0;) {
+    if (write_beats_.empty()) {
+      cut_write_ = true;
+      break;
+    }
+    beats.push_back(write_beats_.front().payload);
+    bursts -= write_beats_.front().last ? 1 : 0;
+    write_beats_.pop_front();
+  }
+  aw_ahead_ = 0;
+  in_write_ = false;
+  return beats;
+}
+
+template <unsigned data_bits, unsigned id_bits>
+void AxiManagerBridge<data_bits, id_bits>::cut() {
+  on_ = false;
+  leave_taken();
+  // Answers may bring new requests: all queues are in order before the first.
+  const std::vector<tlm::tlm_generic_payload*> reads = cut_reads();
+  const std::vector<tlm::tlm_generic_payload*> writes = cut_writes();
+  for (auto& [side, beats] : {std::pair(&reads_, &reads), std::pair(&writes_, &writes)}) {
+    for (tlm::tlm_generic_payload* payload : *beats) {
+      if (is_last(*payload)) --outstanding_;
+      payload->set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
+      side->responses().answer(*payload);
+    }
+  }
+}
+
+template <unsigned data_bits, unsigned id_bits>
+void AxiManagerBridge<data_bits, id_bits>::leave_taken() {
   if (takes_ar_) {
     read_addresses_.pop_front();
   }
@@ -351,6 +447,13 @@ void AxiManagerBridge<data_bits, id_bits>::rise() {
     write_beats_.pop_front();
   }
   takes_ar_ = takes_aw_ = takes_w_ = false;
+}
+
+template <unsigned data_bits, unsigned id_bits>
+void AxiManagerBridge<data_bits, id_bits>::rise() {
+  on_ = aresetn.read();
+  rose_ = sc_core::sc_time_stamp();
+  leave_taken();
   update_.notify(sc_core::SC_ZERO_TIME);
 }
 
@@ -361,7 +464,7 @@ void AxiManagerBridge<data_bits, id_bits>::present() {
     while ((1U << size) < kBytes) ++size;
     return size;
   }();
-  const bool on = begun_ && aresetn.read();
+  const bool on = on_ && aresetn.read();
   axi.arvalid.write(on && !read_addresses_.empty());
   if (on && !read_addresses_.empty()) {
     const Address& ar = read_addresses_.front();

@@ -24,7 +24,8 @@ namespace sgdma::cosim {
 /// Timing: what is taken at rising edge n is asked of the target at n; what the target says is
 /// valid from v (v not before n) is on the pins from v on. So with a target that counts its latency
 /// L from n + 1, as one that is driven at n does, a read beat is valid from n + 1 + L. While
-/// `aresetn` is low nothing is ready or valid, and what the pins ask is not taken.
+/// `aresetn` is low, and until the first rising edge behind it, nothing is ready or valid, and what
+/// the pins ask is not taken; what they asked before is forgotten, but for what the target has.
 ///
 /// Pins change behind rising edges alone: what is valid between two of them is there with the next.
 ///
@@ -57,6 +58,9 @@ class AxiSubordinateBridge : public sc_core::sc_module {
     dont_initialize();
     SC_METHOD(present);
     sensitive << update_ << aresetn;
+    SC_METHOD(forget);
+    sensitive << aresetn.neg();
+    dont_initialize();
     SC_METHOD(ask_again);
     sensitive << reads_.again() << writes_.again();
     dont_initialize();
@@ -109,6 +113,8 @@ class AxiSubordinateBridge : public sc_core::sc_module {
         if (beat.payload != nullptr && beat.answered) beat.payload->release();
       }
       beats_.clear();
+      for (tlm::tlm_generic_payload* payload : waiting_) payload->release();
+      waiting_.clear();
     }
 
    private:
@@ -218,21 +224,25 @@ class AxiSubordinateBridge : public sc_core::sc_module {
   }
 
   void rise() {
-    begun_ = true;
+    on_ = aresetn.read();
     rose_ = sc_core::sc_time_stamp();
-    if (!aresetn.read()) {
-      reads_.reset();
-      writes_.reset();
-      addresses_.clear();
-      words_.clear();
-      takes_ar_ = takes_aw_ = takes_w_ = gives_r_ = gives_b_ = false;
-    }
+    if (!on_) return;
     if (gives_r_) give_read();
     if (gives_b_) give_response();
     if (takes_ar_) ask_reads();
     ask_writes();
     takes_ar_ = takes_aw_ = takes_w_ = gives_r_ = gives_b_ = false;
     update_.notify(sc_core::SC_ZERO_TIME);
+  }
+
+  /// The reset falls.
+  void forget() {
+    on_ = false;
+    reads_.reset();
+    writes_.reset();
+    addresses_.clear();
+    words_.clear();
+    takes_ar_ = takes_aw_ = takes_w_ = gives_r_ = gives_b_ = false;
   }
 
   /// Pins change behind rising edges alone: now, where it is one, else with the next.
@@ -345,7 +355,7 @@ class AxiSubordinateBridge : public sc_core::sc_module {
   }
 
   void present() {
-    const bool on = begun_ && aresetn.read();
+    const bool on = on_ && aresetn.read();
     axi.arready.write(on && reads_.beats().size() + 256 <= most_beats_);
     axi.awready.write(on && addresses_.size() < 16);
     axi.wready.write(on && writes_.beats().size() + words_.size() < most_beats_);
@@ -391,7 +401,7 @@ class AxiSubordinateBridge : public sc_core::sc_module {
   Side writes_;
   sc_core::sc_event update_;
   sc_core::sc_time rose_;        ///< the last rising edge
-  bool begun_ = false;           ///< there was one: nothing is valid or ready before
+  bool on_ = false;              ///< no reset at it: nothing is valid or ready before
   std::deque<Burst> addresses_;  ///< of write bursts whose beats are not all there
   std::deque<Word> words_;       ///< write beats whose address is not there
   Burst read_;
