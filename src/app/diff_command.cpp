@@ -102,9 +102,12 @@ std::string to_json(const TolerantDiffOptions& options, const TolerantResult& re
                       {"bursts", result.bursts},
                       {"beats", result.beats},
                       {"beats_left_out", result.beats_left_out},
+                      {"ids", result.ids},
                       {"offset", result.offset},
                       {"least_deviation", result.least},
                       {"most_deviation", result.most}};
+  object["most_deviation_line"] =
+      result.most_line == 0 ? json::value(nullptr) : json::value(result.most_line);
   object["tolerance"] = options.tolerance ? json::value(*options.tolerance) : json::value(nullptr);
   object["difference"] = nullptr;
   if (result.difference) {

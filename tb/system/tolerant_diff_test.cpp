@@ -159,6 +159,50 @@ TEST_F(TolerantDiffSmall, MissingAndSpareEventsAreDifferences) {
   EXPECT_THAT(spare.out, HasSubstr("the model's log has no more"));
 }
 
+TEST_F(TolerantDiffSmall, TheFirstThatIsMissingIsNamed) {
+  // Slot 1's is missing before slot 0's second.
+  const CommandResult run = beside(std::string(kNames) + "10,burst,read,0,0x1000,16\n");
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.out, HasSubstr("small.jsonl:3: 0x2000"));
+}
+
+TEST_F(TolerantDiffSmall, NothingToCompareIsNoSuccess) {
+  expect_refused(kNames, " error: ", "there is no burst and no beat in it");
+  const CommandResult beats = beside(std::string(kNames) + "10,beat,read,0,0x1000,8\n");
+  EXPECT_EQ(beats.exit_code, 2);
+  EXPECT_THAT(beats.err, HasSubstr("there is nothing to compare"));
+  const std::string head = file_bytes(model_).substr(0, file_bytes(model_).find('\n') + 1);
+  const std::string foreign =
+      write_scratch_file("one.csv", std::string(kNames) + "10,burst,read,0,0x1000,16\n");
+  const CommandResult model = tolerant(write_scratch_file("none.jsonl", head), foreign);
+  EXPECT_EQ(model.exit_code, 2);
+  EXPECT_THAT(model.err, HasSubstr("none.jsonl: error: there is no burst and no beat in it"));
+}
+
+TEST_F(TolerantDiffSmall, CellsMayBeQuoted) {
+  EXPECT_EQ(beside("\xEF\xBB\xBF\"cycle\",note,event,dir,id,addr,bytes\n"
+                   "10,\"a \"\"b\"\", c\\x\",burst,read,0,0x1000,16\n"
+                   "11, \"\" ,burst,read,1,0x2000,8\n12,,burst,read,0,\"0x1010\",16\n")
+                .exit_code,
+            0);
+  const std::string names = "note,cycle,event,dir,id,addr,bytes\n";
+  expect_refused(names + "\"a, b\",x,burst,read,0,0x10,8\n", "2:8", "cycle is \"x\"");
+  expect_refused(names + "1,\"2,burst,read,0,0x10,8\n", "2:3", "a quote is not closed");
+}
+
+TEST_F(TolerantDiffSmall, TheLargestDeviationIsNamed) {
+  const CommandResult run =
+      beside(std::string(kNames) +
+                 "10,burst,read,0,0x1000,16\n15,burst,read,1,0x2000,8\n15,burst,read,0,0x1010,16\n",
+             {"--json"});
+  EXPECT_EQ(run.exit_code, 0);
+  const json::object result = json::parse(run.out).as_object();
+  EXPECT_EQ(result.at("offset").to_number<int>(), 7);
+  EXPECT_EQ(result.at("most_deviation").to_number<int>(), 4);
+  EXPECT_EQ(result.at("most_deviation_line").to_number<int>(), 3);
+  EXPECT_EQ(result.at("ids").to_number<int>(), 2);
+}
+
 TEST_F(TolerantDiffSmall, BeatsOfABurstCountWhereTheyAreSaid) {
   const CommandResult run =
       beside("cycle,event,dir,id,addr,bytes,beats\n10,burst,read,0,0x1000,16,3\n");

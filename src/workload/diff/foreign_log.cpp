@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include <boost/json.hpp>
-#include <boost/tokenizer.hpp>
 
 #include "workload/config/config_error.h"
 #include "workload/config/line_reader.h"
@@ -65,6 +64,9 @@ class ForeignLog {
     if (first) {
       throw ConfigError(lines_.path(), "is empty", "it has the columns " + list_of_names());
     }
+    if (events_.empty()) {
+      throw ConfigError(lines_.path(), "there is no burst and no beat in it");
+    }
     return std::move(events_);
   }
 
@@ -74,23 +76,35 @@ class ForeignLog {
     throw ConfigError({{lines_.path(), lines_.number(), column, line_, message, hint}});
   }
 
+  /// Cells may stand in quotes, and then hold commas and, doubled, quotes (RFC 4180).
   std::vector<Cell> cells() const {
     std::vector<Cell> cells;
-    try {
-      const boost::tokenizer<boost::escaped_list_separator<char>> tokens(line_);
-      std::uint32_t column = 1;
-      for (const std::string& token : tokens) {
-        const std::size_t begin = token.find_first_not_of(" \t");
-        const std::size_t end = token.find_last_not_of(" \t");
-        const bool blank = begin == std::string::npos;
-        cells.push_back({blank ? "" : token.substr(begin, end - begin + 1),
-                         column + static_cast<std::uint32_t>(blank ? 0 : begin)});
-        column += static_cast<std::uint32_t>(token.size()) + 1;
+    std::size_t begin = 0;
+    bool quotes = false;
+    for (std::size_t at = 0; at <= line_.size(); ++at) {
+      if (at < line_.size() && (quotes || line_[at] != ',')) {
+        quotes = quotes != (line_[at] == '"');
+        continue;
       }
-    } catch (const boost::escaped_list_error& error) {
-      fail(1, std::string("is no line of CSV: ") + error.what());
+      if (quotes) fail(static_cast<std::uint32_t>(begin + 1), "a quote is not closed");
+      cells.push_back(cell_of(begin, at));
+      begin = at + 1;
     }
     return cells;
+  }
+
+  Cell cell_of(std::size_t begin, std::size_t end) const {
+    const auto blank = [this](std::size_t at) { return line_[at] == ' ' || line_[at] == '\t'; };
+    while (begin < end && blank(begin)) ++begin;
+    while (begin < end && blank(end - 1)) --end;
+    Cell cell;
+    cell.column = static_cast<std::uint32_t>(begin + 1);
+    const bool quoted = end - begin >= 2 && line_[begin] == '"';
+    for (std::size_t at = quoted ? begin + 1 : begin; at < (quoted ? end - 1 : end); ++at) {
+      cell.text += line_[at];
+      if (quoted && line_[at] == '"') ++at;
+    }
+    return cell;
   }
 
   void read_names() {

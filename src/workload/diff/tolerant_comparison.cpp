@@ -63,6 +63,11 @@ class Comparison {
 
   TolerantResult compare() {
     leave_out_beats();
+    if (model_.empty() || foreign_.empty()) {
+      throw ConfigError("diff",
+                        "there is nothing to compare: one log has beats alone, the other none",
+                        "log bursts, or the model's beats with --events-beats");
+    }
     for (const BusEvent& event : model_) right_[key_of(event)].push_back(&event);
     for (const BusEvent& event : foreign_) {
       if (result_.difference) break;
@@ -133,17 +138,18 @@ class Comparison {
     }
   }
 
+  /// The first in the model's log.
   void find_missing() {
+    const BusEvent* first = nullptr;
     for (const auto& [key, events] : right_) {
-      if (result_.difference) return;
       const std::size_t position = reached_[key];
-      if (position < events.size()) {
-        const BusEvent& right = *events[position];
-        differ("the foreign log has no more", right, position, right.line,
-               fmt::format("0x{:x}", right.address), "");
-        result_.difference->lines[1] = 0;
-      }
+      if (position == events.size()) continue;
+      if (first == nullptr || events[position]->line < first->line) first = events[position];
     }
+    if (first == nullptr || result_.difference) return;
+    differ("the foreign log has no more", *first, reached_[key_of(*first)], first->line,
+           fmt::format("0x{:x}", first->address), "");
+    result_.difference->lines[1] = 0;
   }
 
   void differ(std::string what, const BusEvent& event, std::size_t position, std::uint32_t line,
@@ -179,6 +185,7 @@ TolerantResult compare_tolerantly(const std::string& model, const std::string& f
   } catch (const std::exception&) {
     throw ConfigError({{model, log.line(), 1, {}, "this is no burst or beat of an event log", {}}});
   }
+  if (right.empty()) throw ConfigError(model, "there is no burst and no beat in it");
   return Comparison(std::move(right), read_foreign_log(foreign), options).compare();
 }
 

@@ -34,7 +34,7 @@ struct TolerantResult {
   std::uint64_t beats = 0;
   std::uint64_t ids = 0;        ///< with events, of both directions
   bool beats_left_out = false;  ///< only one log has them
-  std::int64_t offset = 0;      ///< the foreign log's cycle less the model's, of the first event
+  std::int64_t offset = 0;      ///< the foreign log's cycle less the model's, of its first event
   std::int64_t least = 0;       ///< deviations from that
   std::int64_t most = 0;
   std::uint32_t most_line = 0;  ///< of the event that deviates most, in the foreign log
@@ -42,8 +42,9 @@ struct TolerantResult {
 };
 
 /// For each direction and id, bursts and beats must be the same in the same order: address, bytes,
-/// and beats of a burst where the foreign log says them. Their cycles, less the offset between the
-/// first events of both logs, may differ by the tolerance. Throws ConfigError.
+/// and beats of a burst where the foreign log says them. Their cycles may differ by the tolerance,
+/// and by the offset of the foreign log's first event to its counterpart. Throws ConfigError where
+/// a log is malformed, or there is nothing to compare.
 TolerantResult compare_tolerantly(const std::string& model, const std::string& foreign,
                                   const ToleranceOptions& options);
 
