@@ -157,14 +157,38 @@ TEST(PinCases, D08_ResponsesCountWhileTheyAreValid) {
   EXPECT_EQ(bench.checker.text(), "");
 }
 
+// The first beat is taken at cycle 2, its B is valid behind 3 and would be taken at 4: the bridge
+// sees it when clk falls before that.
 TEST(PinCases, D09_AResponseBeforeTheLastBeatIsSeen) {
   Scripted<64> bench("bench");
   bench.other.early_after = 1;
   bench.writes.burst(true, 1, 0x2000, 32, 8, counting(32));
-  EXPECT_THROW(bench.run(50), sc_core::sc_report);
-  EXPECT_TRUE(bench.checker.broke("response") || bench.words().size() < 4);
+  try {
+    bench.run(50);
+    FAIL() << "nobody minds the response";
+  } catch (const sc_core::sc_report& report) {
+    EXPECT_STREQ(report.get_msg_type(), "/sgdma/axi/response");
+    EXPECT_THAT(report.get_msg(), HasSubstr("a write response of ID 1 before its burst was out"));
+  }
+  EXPECT_EQ(sc_core::sc_time_stamp(), sc_core::sc_time(2500, sc_core::SC_PS));
+  EXPECT_EQ(bench.words().size(), 2U);
   // The last beat, which answers for the burst, has not been answered.
   EXPECT_LT(bench.writes.answers().size(), 4U);
+}
+
+TEST(PinCases, D09_AResponseBeforeTheLastBeatIsSeenOnTheWires) {
+  Scripted<64> bench("bench");
+  sc_core::sc_report_handler::set_actions("/sgdma/axi/response", sc_core::SC_DO_NOTHING);
+  bench.other.early_after = 1;
+  bench.writes.burst(true, 1, 0x2000, 32, 8, counting(32));
+  bench.run(50);
+  ASSERT_EQ(bench.checker.reports().size(), 1U) << bench.checker.text();
+  EXPECT_EQ(bench.checker.reports()[0].rule, "response");
+  EXPECT_EQ(bench.checker.reports()[0].cycle, 4U);
+  // It answers nothing: the last beat still waits.
+  EXPECT_EQ(bench.words().size(), 4U);
+  EXPECT_EQ(bench.writes.answers().size(), 3U);
+  EXPECT_EQ(bench.bridge.outstanding(), 1U);
 }
 
 TEST(PinCases, D10_AShortErrorBurstFailsAllOfItsBeats) {
