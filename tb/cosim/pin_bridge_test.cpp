@@ -1,5 +1,6 @@
 // The engine's model over pins on an RTL memory: cycles, bytes, errors.
 
+#include <algorithm>
 #include <cstdint>
 #include <random>
 #include <string>
@@ -46,8 +47,28 @@ TEST_P(PinTiming, IsThatOfTheContract) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, PinTiming, testing::Range<std::uint64_t>(0, 12));
 
-/// What memory holds before anything is written.
-std::uint8_t byte_at(std::uint64_t address) { return pattern_byte(99, address); }
+/// All of memory: addresses wrap.
+constexpr std::uint64_t kMemory = 1U << 22U;
+
+/// Gathers bring what memory holds before anything is written; then memory is the same but for the
+/// scatters. Segments do not overlap (`random_stimulus`), so what is where follows from the work.
+void expect_gathered(const std::vector<std::uint8_t>& memory, const TransferRequest& request,
+                     const FakePayload& payload) {
+  std::vector<std::uint8_t> expected;
+  for (const Segment& segment : request.segments) {
+    const std::uint8_t* from = memory.data() + segment.address;
+    expected.insert(expected.end(), from, from + segment.bytes);
+  }
+  ASSERT_EQ(payload.gathered().at(to_string(request.tag)), expected) << to_string(request.tag);
+}
+void scatter(const TransferRequest& request, std::vector<std::uint8_t>& memory) {
+  std::uint32_t offset = 0;
+  for (const Segment& segment : request.segments) {
+    fill_pattern(payload_pattern(request.tag), offset, memory.data() + segment.address,
+                 segment.bytes);
+    offset += segment.bytes;
+  }
+}
 
 template <class Top, unsigned data_bits>
 void expect_right_bytes(std::uint64_t seed) {
@@ -62,34 +83,28 @@ void expect_right_bytes(std::uint64_t seed) {
   PinBench<Top, data_bits, kIdBits> bench("bench", config, work, [&random] {
     return static_cast<unsigned>(random() & random() & 31U);
   });
-  constexpr std::uint64_t kMemory = 1U << 22U;
+  std::vector<std::uint8_t> expected(kMemory);
+  fill_pattern(99, 0, expected.data(), kMemory);
   for (std::uint64_t address = 0; address < kMemory; address += kWord) {
-    std::array<std::uint8_t, kWord> word;
-    for (std::uint32_t byte = 0; byte < kWord; ++byte) word[byte] = byte_at(address + byte);
-    bench.ram.set_word(address, word.data());
+    bench.ram.set_word(address, &expected[address]);
   }
   ASSERT_TRUE(bench.run(10'000'000));
   EXPECT_EQ(bench.checker.text(), "");
   EXPECT_EQ(bench.leaks(), "");
   EXPECT_GT(bench.checker.held_up(), 0U);
-  // Segments do not overlap (`random_stimulus`), so what is where follows from the work alone.
   for (const TimedRequest& timed : work) {
-    const TransferRequest& request = timed.request;
-    std::uint32_t offset = 0;
-    for (const Segment& segment : request.segments) {
-      for (std::uint32_t byte = 0; byte < segment.bytes; ++byte, ++offset) {
-        const std::uint64_t address = segment.address + byte;
-        if (request.direction == Direction::kScatter) {
-          ASSERT_EQ(bench.ram.byte(address), pattern_byte(payload_pattern(request.tag), offset))
-              << "address " << address;
-        } else {
-          ASSERT_EQ(bench.payload().gathered().at(to_string(request.tag)).at(offset),
-                    byte_at(address))
-              << "address " << address;
-        }
-      }
+    if (timed.request.direction == Direction::kScatter) {
+      scatter(timed.request, expected);
+    } else {
+      expect_gathered(expected, timed.request, bench.payload());
     }
   }
+  std::vector<std::uint8_t> memory(kMemory);
+  for (std::uint64_t address = 0; address < kMemory; address += kWord) {
+    bench.ram.read_word(address, &memory[address]);
+  }
+  const auto other = std::mismatch(memory.begin(), memory.end(), expected.begin());
+  EXPECT_TRUE(other.first == memory.end()) << "address " << other.first - memory.begin();
 }
 
 class PinBytes : public testing::TestWithParam<std::uint64_t> {};

@@ -40,6 +40,10 @@ class VerilatedAxiRam : public sc_core::sc_module {
     peek(address / kBytes);
     return reinterpret_cast<const std::uint8_t*>(words(top_.peek_data))[address % kBytes];
   }
+  void read_word(std::uint64_t address, std::uint8_t* bytes) {
+    peek(address / kBytes);
+    std::memcpy(bytes, words(top_.peek_data), kBytes);
+  }
   /// Before the simulation starts.
   void set_word(std::uint64_t address, const std::uint8_t* bytes) {
     top_.peek_word =
