@@ -30,7 +30,9 @@ endfunction()
 
 file(GLOB sgdma_rtl_modules CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/rtl/*.sv")
 sgdma_add_rtl(axi_copy_engine axi_copy_engine)
-sgdma_add_rtl(axi_copy_engine_64 axi_copy_engine -GDATA_WIDTH=64)
+foreach(bits IN ITEMS 32 64 128 1024)
+  sgdma_add_rtl(axi_copy_engine_${bits} axi_copy_engine -GDATA_WIDTH=${bits})
+endforeach()
 # A bus word is copied faster as a whole than expanded into pieces of 32 bits; with the shifter it is
 # the other way round.
 sgdma_add_rtl(axi_copy_engine_words axi_copy_engine "-GBYTE_ALIGNED=1'b0" --expand-limit 8)
@@ -62,7 +64,8 @@ file(GLOB sgdma_rtl_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/rtl/*.cp
 add_library(sgdma_rtl STATIC ${sgdma_rtl_sources})
 sgdma_set_test_options(sgdma_rtl)
 target_link_libraries(sgdma_rtl PUBLIC sgdma_axi_copy_engine sgdma_axi_copy_engine_words
-                                       sgdma_axi_copy_engine_64
+                                       sgdma_axi_copy_engine_32 sgdma_axi_copy_engine_64
+                                       sgdma_axi_copy_engine_128 sgdma_axi_copy_engine_1024
                                        Boost::headers)
 
 add_test(NAME rtl.lint COMMAND "${PROJECT_SOURCE_DIR}/tb/rtl/lint.sh" "${VERILATOR_BIN}")

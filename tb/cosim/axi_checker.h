@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,8 @@
 #include "cosim/axi/axi_ports.h"
 
 namespace sgdma::test {
+
+enum class AxiChannel { kAw, kW, kB, kAr, kR };
 
 /// A broken rule.
 struct AxiReport {
@@ -60,8 +63,13 @@ class AxiChecker : public sc_core::sc_module {
   }
   std::uint64_t read_beats() const { return read_beats_; }
   std::uint64_t write_beats() const { return write_beats_; }
-  /// Edges at which something was valid and not taken.
-  std::uint64_t held_up() const { return held_up_; }
+  /// Edges at which something was valid and not taken; if so on two channels, they count twice.
+  std::uint64_t held_up() const {
+    return std::accumulate(held_up_.begin(), held_up_.end(), std::uint64_t{0});
+  }
+  std::uint64_t held_up(AxiChannel channel) const {
+    return held_up_.at(static_cast<std::size_t>(channel));
+  }
   /// Bursts that wait for beats or for their response.
   std::size_t open() const {
     std::size_t bursts = addressed_.size();
@@ -90,7 +98,11 @@ class AxiChecker : public sc_core::sc_module {
     reports_.push_back({cycle_, rule, text});
   }
 
-  void hold(Held& held, const char* channel, bool valid, bool ready, const std::string& payload) {
+  void hold(AxiChannel which, bool valid, bool ready, const std::string& payload) {
+    static constexpr std::array<const char*, 5> kNames = {"AW", "W", "B", "AR", "R"};
+    const auto number = static_cast<std::size_t>(which);
+    const char* channel = kNames.at(number);
+    Held& held = held_.at(number);
     if (held.waits && !valid) {
       report("stable", std::string(channel) + "VALID fell before " + channel + "READY");
     } else if (held.waits && payload != held.payload) {
@@ -98,7 +110,7 @@ class AxiChecker : public sc_core::sc_module {
     }
     held.waits = valid && !ready;
     held.payload = payload;
-    held_up_ += held.waits ? 1U : 0U;
+    held_up_.at(number) += held.waits ? 1U : 0U;
   }
 
   Burst burst_of(const char* channel, std::uint64_t address, unsigned length, unsigned size,
@@ -152,17 +164,17 @@ class AxiChecker : public sc_core::sc_module {
 
   void hold_channels() {
     const auto text = [](const auto&... values) { return (... + (values.to_string() + " ")); };
-    hold(held_[0], "AW", axi.awvalid.read(), axi.awready.read(),
+    hold(AxiChannel::kAw, axi.awvalid.read(), axi.awready.read(),
          text(axi.awid.read(), axi.awaddr.read(), axi.awlen.read(), axi.awsize.read(),
               axi.awburst.read()));
-    hold(held_[1], "W", axi.wvalid.read(), axi.wready.read(),
+    hold(AxiChannel::kW, axi.wvalid.read(), axi.wready.read(),
          text(axi.wdata.read(), axi.wstrb.read()) + (axi.wlast.read() ? "1" : "0"));
-    hold(held_[2], "B", axi.bvalid.read(), axi.bready.read(),
+    hold(AxiChannel::kB, axi.bvalid.read(), axi.bready.read(),
          text(axi.bid.read(), axi.bresp.read()));
-    hold(held_[3], "AR", axi.arvalid.read(), axi.arready.read(),
+    hold(AxiChannel::kAr, axi.arvalid.read(), axi.arready.read(),
          text(axi.arid.read(), axi.araddr.read(), axi.arlen.read(), axi.arsize.read(),
               axi.arburst.read()));
-    hold(held_[4], "R", axi.rvalid.read(), axi.rready.read(),
+    hold(AxiChannel::kR, axi.rvalid.read(), axi.rready.read(),
          text(axi.rid.read(), axi.rdata.read(), axi.rresp.read()) + (axi.rlast.read() ? "1" : "0"));
   }
 
@@ -241,8 +253,8 @@ class AxiChecker : public sc_core::sc_module {
   std::map<std::uint32_t, std::deque<Burst>> reads_;
   std::uint64_t read_beats_ = 0;
   std::uint64_t write_beats_ = 0;
-  std::uint64_t held_up_ = 0;
-  std::uint64_t reset_edges_ = 0;  ///< of the reset that lasts
+  std::array<std::uint64_t, 5> held_up_{};  ///< of each channel
+  std::uint64_t reset_edges_ = 0;           ///< of the reset that lasts
   std::vector<AxiReport> reports_;
 };
 

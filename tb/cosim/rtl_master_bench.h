@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <functional>
+#include <optional>
 #include <random>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -15,6 +18,7 @@
 
 #include "cosim/axi/axi_subordinate_bridge.h"
 #include "cosim/axi_checker.h"
+#include "cosim/pin_hold.h"
 #include "cosim/verilated_copy_engine.h"
 #include "platform/memory/sparse_memory.h"
 #include "support/systemc/base_protocol_checker.h"
@@ -26,16 +30,25 @@ namespace sgdma::test {
 template <class Top, unsigned data_bits>
 class RtlMasterBench : public sc_core::sc_module {
  public:
+  /// `hold`: of a PinHold at the engine's pins, which then have wires and a checker of their own.
   RtlMasterBench(const sc_core::sc_module_name& name, tlm::tlm_target_socket<>& reads,
-                 tlm::tlm_target_socket<>& writes)
+                 tlm::tlm_target_socket<>& writes, std::function<unsigned()> hold = nullptr)
       : sc_core::sc_module(name) {
     bridge.read_socket.bind(read_rules.from);
     read_rules.to.bind(reads);
     bridge.write_socket.bind(write_rules.from);
     write_rules.to.bind(writes);
-    bind(bridge);
-    bind(checker);
-    bind(engine);
+    bind(bridge, wires);
+    bind(checker, wires);
+    if (hold) {
+      hold_.emplace("hold", std::move(hold));
+      hold_->clk(clk);
+      hold_->aresetn(aresetn);
+      hold_->from.bind(engine_wires);
+      hold_->to.bind(wires);
+    }
+    bind(engine, hold_ ? engine_wires : wires);
+    bind(engine_checker, hold_ ? engine_wires : wires);
     aresetn.write(true);
   }
 
@@ -58,19 +71,23 @@ class RtlMasterBench : public sc_core::sc_module {
   sc_core::sc_clock clk{"clk", 1, sc_core::SC_NS};
   sc_core::sc_signal<bool> aresetn{"aresetn"};
   cosim::AxiWires<data_bits, 1> wires{"axi_"};
+  cosim::AxiWires<data_bits, 1> engine_wires{"engine_axi_"};
   VerilatedCopyEngine<Top, data_bits, 1> engine{"engine"};
   AxiChecker<data_bits, 1> checker{"checker"};
+  AxiChecker<data_bits, 1> engine_checker{"engine_checker"};
   cosim::AxiSubordinateBridge<data_bits, 1> bridge{"bridge", 264};
   BaseProtocolChecker read_rules{"read_rules"};
   BaseProtocolChecker write_rules{"write_rules"};
 
  private:
   template <class Module>
-  void bind(Module& module) {
+  void bind(Module& module, cosim::AxiWires<data_bits, 1>& to) {
     module.clk(clk);
     module.aresetn(aresetn);
-    module.axi.bind(wires);
+    module.axi.bind(to);
   }
+
+  std::optional<PinHold<data_bits, 1>> hold_;
 };
 
 /// Copies at any alignment, none of which touches another's bytes.

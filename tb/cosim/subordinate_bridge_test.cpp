@@ -104,6 +104,7 @@ class SubordinateBytes : public testing::TestWithParam<std::uint32_t> {};
 
 TEST_P(SubordinateBytes, AreRightWith32Bits) { expect_right_bytes<32>(GetParam()); }
 TEST_P(SubordinateBytes, AreRightWith64Bits) { expect_right_bytes<64>(GetParam()); }
+TEST_P(SubordinateBytes, AreRightWith128Bits) { expect_right_bytes<128>(GetParam()); }
 TEST_P(SubordinateBytes, AreRightWith512Bits) { expect_right_bytes<512>(GetParam()); }
 TEST_P(SubordinateBytes, AreRightWith1024Bits) { expect_right_bytes<1024>(GetParam()); }
 

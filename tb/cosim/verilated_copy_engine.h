@@ -100,9 +100,21 @@ class VerilatedCopyEngine : public sc_core::sc_module {
       data.set_word(static_cast<int>(word), words(top_.m_axi_wdata)[word]);
     }
     axi.wdata.write(data);
-    axi.wstrb.write(static_cast<sc_dt::uint64>(top_.m_axi_wstrb));
+    show_strobes();
     axi.wlast.write(top_.m_axi_wlast != 0);
     axi.bready.write(top_.m_axi_bready != 0);
+  }
+
+  void show_strobes() {
+    if constexpr (data_bits <= 512) {
+      axi.wstrb.write(static_cast<sc_dt::uint64>(top_.m_axi_wstrb));
+    } else {
+      sc_dt::sc_bv<data_bits / 8> strobes;
+      for (unsigned word = 0; word * 32 < data_bits / 8; ++word) {
+        strobes.set_word(static_cast<int>(word), words(top_.m_axi_wstrb)[word]);
+      }
+      axi.wstrb.write(strobes);
+    }
   }
 
   VerilatedContext context_;
