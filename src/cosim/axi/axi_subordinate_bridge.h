@@ -134,6 +134,7 @@ class AxiSubordinateBridge : public sc_core::sc_module {
     void taken(const sc_core::sc_time& delay) {
       requested_ = nullptr;
       free_from_ = sc_core::sc_time_stamp() + delay;
+      again_.cancel();  // else an earlier one, of the request before, would stand
       again_.notify(delay);
     }
 
