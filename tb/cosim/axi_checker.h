@@ -20,7 +20,9 @@ enum class AxiChannel { kAw, kW, kB, kAr, kR };
 /// A broken rule.
 struct AxiReport {
   std::uint64_t cycle = 0;  ///< rising edges since the beginning
-  std::string rule;         ///< "stable", "page", "last", "strobes", "id", "response", "reset", ...
+  /// "stable", "page", "size", "burst", "last", "strobes", "response" (of an ID without a burst, or
+  /// too early) or "reset".
+  std::string rule;
   std::string text;
 };
 

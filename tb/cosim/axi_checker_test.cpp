@@ -58,6 +58,14 @@ class Wires {
     w.rid.write(id);
     w.rlast.write(last);
   }
+  /// One edge of reset with nothing valid, then what `drive` sets, still in reset.
+  template <typename Drive>
+  void reset_with(const Drive& drive) {
+    aresetn.write(false);
+    step();
+    EXPECT_EQ(checker.text(), "");
+    drive();
+  }
   /// Nothing is valid any more.
   void rest() {
     w.awvalid.write(false);
@@ -149,6 +157,33 @@ const Breach kBreaches[] = {
        w.step();
        w.w.bresp.write(2);
      }},
+    {"ReadAddressChanges", "stable",
+     [](Wires& w) {
+       w.address_read(0x1000, 1);
+       w.w.arready.write(false);
+       w.step();
+       w.address_read(0x1000, 2);
+     }},
+    {"ReadDataChanges", "stable",
+     [](Wires& w) {
+       w.address_read(0x1000, 1);
+       w.step();
+       w.rest();
+       w.read_beat(1, true);
+       w.w.rready.write(false);
+       w.step();
+       w.w.rdata.write(1);
+     }},
+    {"ReadValidFalls", "stable",
+     [](Wires& w) {
+       w.address_read(0x1000, 1);
+       w.step();
+       w.rest();
+       w.read_beat(1, true);
+       w.w.rready.write(false);
+       w.step();
+       w.rest();
+     }},
     {"CrossesAPage", "page", [](Wires& w) { w.address_read(0xFF8, 2); }},
     {"WiderThanTheBus", "size", [](Wires& w) { w.address_write(0x1000, 1, true, 4); }},
     {"Wraps", "burst", [](Wires& w) { w.address_write(0x1000, 2, true, 3, 2); }},
@@ -168,6 +203,13 @@ const Breach kBreaches[] = {
        w.step();
        w.rest();
        w.read_beat(1, false);
+     }},
+    {"ReadLastTooEarly", "last",
+     [](Wires& w) {
+       w.address_read(0x1000, 2);
+       w.step();
+       w.rest();
+       w.read_beat(1, true);
      }},
     {"LaneBelowTheAddress", "strobes",
      [](Wires& w) {
@@ -205,12 +247,14 @@ const Breach kBreaches[] = {
        w.read_beat(1, true);
        w.step();
      }},
-    {"ValidInReset", "reset",
-     [](Wires& w) {
-       w.aresetn.write(false);
-       w.address_write(0x1000, 1);
-       w.step();
-     }},
+    // From the second edge of a reset on: the test's own step is it.
+    {"WriteAddressInReset", "reset",
+     [](Wires& w) { w.reset_with([&w] { w.address_write(0x1000, 1); }); }},
+    {"WriteDataInReset", "reset", [](Wires& w) { w.reset_with([&w] { w.write(0xFF, true); }); }},
+    {"WriteResponseInReset", "reset", [](Wires& w) { w.reset_with([&w] { w.respond(1); }); }},
+    {"ReadAddressInReset", "reset",
+     [](Wires& w) { w.reset_with([&w] { w.address_read(0x1000, 1); }); }},
+    {"ReadDataInReset", "reset", [](Wires& w) { w.reset_with([&w] { w.read_beat(1, true); }); }},
 };
 
 INSTANTIATE_TEST_SUITE_P(Rules, AxiCheckerBreaches, testing::ValuesIn(kBreaches),
