@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include "cosim/bind_pins.h"
+
 namespace sgdma::test {
 namespace {
 
@@ -14,9 +16,7 @@ namespace {
 class Wires {
  public:
   Wires() {
-    checker.clk(clk);
-    checker.aresetn(aresetn);
-    checker.axi.bind(w);
+    bind_pins(checker, clk, aresetn, w);
     aresetn.write(true);
     sc_core::sc_start(500, sc_core::SC_PS);
   }
@@ -57,6 +57,19 @@ class Wires {
     w.rready.write(true);
     w.rid.write(id);
     w.rlast.write(last);
+  }
+  /// A read burst whose address was taken at an edge.
+  void ask_read(unsigned beats) {
+    address_read(0x1000, beats);
+    step();
+    rest();
+  }
+  /// A write burst of one beat of which all but the response has passed.
+  void write_one() {
+    address_write(0x1000, 1);
+    write(0xFF, true);
+    step();
+    rest();
   }
   /// One edge of reset with nothing valid, then what `drive` sets, still in reset.
   template <typename Drive>
@@ -148,10 +161,7 @@ const Breach kBreaches[] = {
      }},
     {"ResponseChanges", "stable",
      [](Wires& w) {
-       w.address_write(0x1000, 1);
-       w.write(0xFF, true);
-       w.step();
-       w.rest();
+       w.write_one();
        w.respond(1);
        w.w.bready.write(false);
        w.step();
@@ -166,9 +176,7 @@ const Breach kBreaches[] = {
      }},
     {"ReadDataChanges", "stable",
      [](Wires& w) {
-       w.address_read(0x1000, 1);
-       w.step();
-       w.rest();
+       w.ask_read(1);
        w.read_beat(1, true);
        w.w.rready.write(false);
        w.step();
@@ -176,9 +184,7 @@ const Breach kBreaches[] = {
      }},
     {"ReadValidFalls", "stable",
      [](Wires& w) {
-       w.address_read(0x1000, 1);
-       w.step();
-       w.rest();
+       w.ask_read(1);
        w.read_beat(1, true);
        w.w.rready.write(false);
        w.step();
@@ -199,16 +205,12 @@ const Breach kBreaches[] = {
      }},
     {"ReadLastMissing", "last",
      [](Wires& w) {
-       w.address_read(0x1000, 1);
-       w.step();
-       w.rest();
+       w.ask_read(1);
        w.read_beat(1, false);
      }},
     {"ReadLastTooEarly", "last",
      [](Wires& w) {
-       w.address_read(0x1000, 2);
-       w.step();
-       w.rest();
+       w.ask_read(2);
        w.read_beat(1, true);
      }},
     {"LaneBelowTheAddress", "strobes",
@@ -232,18 +234,13 @@ const Breach kBreaches[] = {
      }},
     {"ResponseOfAnotherId", "response",
      [](Wires& w) {
-       w.address_write(0x1000, 1);
-       w.write(0xFF, true);
-       w.step();
-       w.rest();
+       w.write_one();
        w.respond(2);
      }},
     {"ReadBeatOfNoBurst", "response", [](Wires& w) { w.read_beat(1, true); }},
     {"OneReadBeatTooMany", "response",
      [](Wires& w) {
-       w.address_read(0x1000, 1);
-       w.step();
-       w.rest();
+       w.ask_read(1);
        w.read_beat(1, true);
        w.step();
      }},

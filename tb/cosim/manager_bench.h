@@ -13,6 +13,7 @@
 #include "cosim/axi/axi_manager_bridge.h"
 #include "cosim/axi/beat_payloads.h"
 #include "cosim/axi_checker.h"
+#include "cosim/bind_pins.h"
 
 namespace sgdma::test {
 
@@ -122,9 +123,9 @@ class ManagerBench : public sc_core::sc_module {
     using SC_CURRENT_USER_MODULE = ManagerBench;
     reads.socket.bind(bridge.read_socket);
     writes.socket.bind(bridge.write_socket);
-    bind(bridge);
-    bind(other);
-    bind(checker);
+    bind_pins(bridge, clk, aresetn, wires);
+    bind_pins(other, clk, aresetn, wires);
+    bind_pins(checker, clk, aresetn, wires);
     aresetn.write(true);
     SC_METHOD(watch);
     sensitive << clk.posedge_event();
@@ -144,12 +145,6 @@ class ManagerBench : public sc_core::sc_module {
   BeatSender writes{"writes", data_bits / 8};
 
  private:
-  template <class Module>
-  void bind(Module& module) {
-    module.clk(clk);
-    module.aresetn(aresetn);
-    module.axi.bind(wires);
-  }
   void watch() {
     if (wires.wvalid.read() && wires.wready.read()) {
       words_.push_back({wires.wstrb.read().to_uint64(), wires.wlast.read()});

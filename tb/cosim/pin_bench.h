@@ -9,6 +9,7 @@
 
 #include "cosim/axi/axi_manager_bridge.h"
 #include "cosim/axi_checker.h"
+#include "cosim/bind_pins.h"
 #include "cosim/verilated_axi_ram.h"
 #include "model/part.h"
 #include "model/sgdma_engine.h"
@@ -45,15 +46,9 @@ class PinBench : public sc_core::sc_module {
     engine.completion_reader.bind(completions_);
     engine.payload_out.bind(payload_out_);
     engine.payload_in.bind(payload_in_);
-    bridge.clk(clk);
-    bridge.aresetn(aresetn);
-    bridge.axi.bind(wires);
-    ram.clk(clk);
-    ram.aresetn(aresetn);
-    ram.axi.bind(wires);
-    checker.clk(clk);
-    checker.aresetn(aresetn);
-    checker.axi.bind(wires);
+    bind_pins(bridge, clk, aresetn, wires);
+    bind_pins(ram, clk, aresetn, wires);
+    bind_pins(checker, clk, aresetn, wires);
     aresetn.write(true);
   }
 

@@ -15,6 +15,7 @@
 #include "Vaxi_ram_64.h"
 #include "Vaxi_ram_ordered.h"
 #include "cosim/pin_bench.h"
+#include "cosim/pin_memory.h"
 #include "support/scenario_generator.h"
 #include "support/trace_stimulus.h"
 #include "types/byte_pattern.h"
@@ -47,29 +48,8 @@ TEST_P(PinTiming, IsThatOfTheContract) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, PinTiming, testing::Range<std::uint64_t>(0, 12));
 
-/// All of memory: addresses wrap.
-constexpr std::uint64_t kMemory = 1U << 22U;
-
 /// Gathers bring what memory holds before anything is written; then memory is the same but for the
 /// scatters. Segments do not overlap (`random_stimulus`), so what is where follows from the work.
-void expect_gathered(const std::vector<std::uint8_t>& memory, const TransferRequest& request,
-                     const FakePayload& payload) {
-  std::vector<std::uint8_t> expected;
-  for (const Segment& segment : request.segments) {
-    const std::uint8_t* from = memory.data() + segment.address;
-    expected.insert(expected.end(), from, from + segment.bytes);
-  }
-  ASSERT_EQ(payload.gathered().at(to_string(request.tag)), expected) << to_string(request.tag);
-}
-void scatter(const TransferRequest& request, std::vector<std::uint8_t>& memory) {
-  std::uint32_t offset = 0;
-  for (const Segment& segment : request.segments) {
-    fill_pattern(payload_pattern(request.tag), offset, memory.data() + segment.address,
-                 segment.bytes);
-    offset += segment.bytes;
-  }
-}
-
 template <class Top, unsigned data_bits>
 void expect_right_bytes(std::uint64_t seed) {
   SCOPED_TRACE("seed " + std::to_string(seed));
@@ -83,24 +63,23 @@ void expect_right_bytes(std::uint64_t seed) {
   PinBench<Top, data_bits, kIdBits> bench("bench", config, work, [&random] {
     return static_cast<unsigned>(random() & random() & 31U);
   });
-  std::vector<std::uint8_t> expected(kMemory);
-  fill_pattern(99, 0, expected.data(), kMemory);
-  for (std::uint64_t address = 0; address < kMemory; address += kWord) {
-    bench.ram.set_word(address, &expected[address]);
-  }
+  std::vector<std::uint8_t> expected = fresh_memory();
+  set_memory(bench.ram, kWord, expected);
   ASSERT_TRUE(bench.run(10'000'000));
   EXPECT_EQ(bench.checker.text(), "");
   EXPECT_EQ(bench.leaks(), "");
   EXPECT_GT(bench.checker.held_up(), 0U);
   for (const TimedRequest& timed : work) {
-    if (timed.request.direction == Direction::kScatter) {
-      scatter(timed.request, expected);
+    const TransferRequest& request = timed.request;
+    if (request.direction == Direction::kScatter) {
+      scatter_into(expected, request);
     } else {
-      expect_gathered(expected, timed.request, bench.payload());
+      const std::string tag = to_string(request.tag);
+      ASSERT_EQ(bench.payload().gathered().at(tag), gathered_from(expected, request)) << tag;
     }
   }
-  std::vector<std::uint8_t> memory(kMemory);
-  for (std::uint64_t address = 0; address < kMemory; address += kWord) {
+  std::vector<std::uint8_t> memory(kPinMemory);
+  for (std::uint64_t address = 0; address < kPinMemory; address += kWord) {
     bench.ram.read_word(address, &memory[address]);
   }
   const auto other = std::mismatch(memory.begin(), memory.end(), expected.begin());

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "Vaxi_ram_ordered.h"
+#include "cosim/bind_pins.h"
 #include "cosim/manager_bench.h"
 #include "cosim/pin_bench.h"
 #include "cosim/scripted_subordinate.h"
@@ -291,14 +292,9 @@ std::vector<std::uint64_t> cycles_on(Clock& clk, double nanoseconds) {
   ScriptedMaster<64, 4> master("master");
   AxiChecker<64, 4> checker("checker");
   PinMemory<64> memory("memory");
-  const auto bind = [&](auto& module) {
-    module.clk(clk);
-    module.aresetn(aresetn);
-    module.axi.bind(wires);
-  };
-  bind(master);
-  bind(checker);
-  bind(memory);
+  bind_pins(master, clk, aresetn, wires);
+  bind_pins(checker, clk, aresetn, wires);
+  bind_pins(memory, clk, aresetn, wires);
   aresetn.write(true);
   master.reads.push_back({1, 0x1000, 4, 3});
   master.writes.push_back({2, 0x2000, 1, 3});

@@ -13,11 +13,11 @@
 #include "Vaxi_ram_64.h"
 #include "cosim/manager_bench.h"
 #include "cosim/pin_bench.h"
+#include "cosim/pin_memory.h"
 #include "cosim/scripted_subordinate.h"
 #include "cosim/subordinate_bench.h"
 #include "support/scenario_generator.h"
 #include "support/trace_stimulus.h"
-#include "types/byte_pattern.h"
 
 namespace sgdma::test {
 namespace {
@@ -232,13 +232,8 @@ TEST_P(PinResets, EndEachTransferOnce) {
   PinBench<Vaxi_ram_64, 64, 6> bench("bench", contract_config(0, 0, false), work, [&random] {
     return static_cast<unsigned>(random() & random() & 31U);
   });
-  constexpr std::uint64_t kMemory = 1U << 22U;
-  const auto before = [](std::uint64_t address) { return pattern_byte(99, address); };
-  for (std::uint64_t address = 0; address < kMemory; address += 8) {
-    std::uint8_t word[8];
-    for (std::uint32_t byte = 0; byte < 8; ++byte) word[byte] = before(address + byte);
-    bench.ram.set_word(address, word);
-  }
+  std::vector<std::uint8_t> expected = fresh_memory();
+  set_memory(bench.ram, 8, expected);
   for (int resets = 0; resets < 8; ++resets) {
     sc_core::sc_start(static_cast<double>(1000 * (20 + random() % 60) + 50 + random() % 900),
                       sc_core::SC_PS);
@@ -259,7 +254,6 @@ TEST_P(PinResets, EndEachTransferOnce) {
   std::size_t failed = 0;
   for (const TimedRequest& timed : work) {
     const TransferRequest& request = timed.request;
-    const bool scatter = request.direction == Direction::kScatter;
     const std::string tag = to_string(request.tag);
     ASSERT_EQ(status.count(tag), 1U) << tag;
     if (status[tag] != CompletionStatus::kSuccess) {
@@ -267,15 +261,14 @@ TEST_P(PinResets, EndEachTransferOnce) {
       ++failed;
       continue;
     }
-    std::uint32_t offset = 0;
+    if (request.direction == Direction::kGather) {
+      ASSERT_EQ(bench.payload().gathered().at(tag), gathered_from(expected, request)) << tag;
+      continue;
+    }
+    scatter_into(expected, request);
     for (const Segment& segment : request.segments) {
-      for (std::uint32_t byte = 0; byte < segment.bytes; ++byte, ++offset) {
-        const std::uint64_t address = segment.address + byte;
-        if (scatter) {
-          ASSERT_EQ(bench.ram.byte(address), pattern_byte(payload_pattern(request.tag), offset));
-        } else {
-          ASSERT_EQ(bench.payload().gathered().at(tag).at(offset), before(address));
-        }
+      for (std::uint64_t at = segment.address; at < segment.address + segment.bytes; ++at) {
+        ASSERT_EQ(bench.ram.byte(at), expected[at]) << tag;
       }
     }
   }

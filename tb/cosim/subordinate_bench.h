@@ -9,6 +9,7 @@
 
 #include "cosim/axi/axi_subordinate_bridge.h"
 #include "cosim/axi_checker.h"
+#include "cosim/bind_pins.h"
 #include "cosim/scripted_master.h"
 #include "platform/memory/host_memory.h"
 #include "support/systemc/base_protocol_checker.h"
@@ -26,9 +27,9 @@ class SubordinateBench : public sc_core::sc_module {
     read_rules.to.bind(memory.read_socket);
     bridge.write_socket.bind(write_rules.from);
     write_rules.to.bind(memory.write_socket);
-    bind(master);
-    bind(bridge);
-    bind(checker);
+    bind_pins(master, clk, aresetn, wires);
+    bind_pins(bridge, clk, aresetn, wires);
+    bind_pins(checker, clk, aresetn, wires);
     aresetn.write(true);
   }
 
@@ -65,14 +66,6 @@ class SubordinateBench : public sc_core::sc_module {
   BaseProtocolChecker read_rules{"read_rules"};
   BaseProtocolChecker write_rules{"write_rules"};
   platform::HostMemory memory;
-
- private:
-  template <class Module>
-  void bind(Module& module) {
-    module.clk(clk);
-    module.aresetn(aresetn);
-    module.axi.bind(wires);
-  }
 };
 
 }  // namespace sgdma::test

@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "Vaxi_copy_engine_64.h"
+#include "cosim/bind_pins.h"
 #include "cosim/patient_target.h"
 #include "cosim/rtl_master_bench.h"
 #include "cosim/scripted_master.h"
@@ -24,13 +25,7 @@ using Bench = RtlMasterBench<Vaxi_copy_engine_64, 64>;
 
 void expect_copies(Bench& bench, TestTarget& target, std::uint32_t seed) {
   SCOPED_TRACE("seed " + std::to_string(seed));
-  std::mt19937 random(seed);
-  const std::vector<rtl::CopyDescriptor> copies = random_copies(random, 8);
-  ASSERT_TRUE(bench.run(copies, 1'000'000));
-  bench.run({}, 1000);
-  expect_copied(target.contents(), copies);
-  EXPECT_EQ(bench.checker.text(), "");
-  EXPECT_EQ(bench.leaks(), "");
+  ASSERT_NO_FATAL_FAILURE(expect_right_copies(bench, target.contents(), seed, 8, 1'000'000));
   EXPECT_EQ(target.answered(), target.taken());
   EXPECT_EQ(bench.read_rules.ended() + bench.write_rules.ended(), target.taken());
 }
@@ -137,14 +132,9 @@ TEST(SubordinateTargetsEndRequests, AtAnEdgeAndLaterInTurns) {
   AxiChecker<64, 1> checker("checker");
   cosim::AxiSubordinateBridge<64, 1> bridge("bridge");
   BaseProtocolChecker read_rules("read_rules");
-  const auto bind = [&](auto& module) {
-    module.clk(clk);
-    module.aresetn(aresetn);
-    module.axi.bind(wires);
-  };
-  bind(master);
-  bind(checker);
-  bind(bridge);
+  bind_pins(master, clk, aresetn, wires);
+  bind_pins(checker, clk, aresetn, wires);
+  bind_pins(bridge, clk, aresetn, wires);
   target.clk(clk);
   bridge.read_socket.bind(read_rules.from);
   read_rules.to.bind(target.read_socket());

@@ -40,10 +40,9 @@ enum class AxiIdFrom : std::uint8_t {
 /// at n + 1; a read beat that is valid from v is seen at v + 1.
 ///
 /// Reset: while `aresetn` is low, and until the first rising edge behind it, nothing is valid and
-/// nothing is taken. When it falls, the other
-/// side forgets: bursts of which anything was taken fail at that moment with
-/// `TLM_GENERIC_ERROR_RESPONSE`, those beats too that are still to come; what nobody has taken, and
-/// what is asked meanwhile, goes out afterwards.
+/// nothing is taken. When it falls, the other side forgets: bursts of which anything was taken fail
+/// at that moment with `TLM_GENERIC_ERROR_RESPONSE`, those beats too that are still to come; what
+/// nobody has taken, and what is asked meanwhile, goes out afterwards.
 ///
 /// Errors, each an SC_REPORT_ERROR: an ID that does not fit (`/sgdma/axi/id_width`), a beat that is
 /// not inside one bus word (`/sgdma/axi/beat`), a response that nobody waits for

@@ -140,13 +140,14 @@ class Comparison {
 
   /// The first in the model's log.
   void find_missing() {
+    if (result_.difference) return;
     const BusEvent* first = nullptr;
     for (const auto& [key, events] : right_) {
       const std::size_t position = reached_[key];
       if (position == events.size()) continue;
       if (first == nullptr || events[position]->line < first->line) first = events[position];
     }
-    if (first == nullptr || result_.difference) return;
+    if (first == nullptr) return;
     differ("the foreign log has no more", *first, reached_[key_of(*first)], first->line,
            fmt::format("0x{:x}", first->address), "");
     result_.difference->lines[1] = 0;
