@@ -183,6 +183,15 @@ class CommandLine {
         ->type_name("SIZE");
   }
 
+  static void add_timeline(CLI::App& sub, TimelineArguments& timeline) {
+    sub.add_option("--timeline", timeline.path, "Who held which slot when, for Perfetto")
+        ->type_name("FILE.json");
+    sub.add_option("--timeline-from", timeline.from, "First cycle of the timeline")->type_name("N");
+    sub.add_option("--timeline-to", timeline.to, "Last cycle of the timeline")->type_name("N");
+    sub.add_option("--timeline-limit", timeline.limit, "Largest file; 500 MB without")
+        ->type_name("SIZE");
+  }
+
   void add_run() {
     CLI::App& sub = *add_command(app_, "run", "Run a scenario or a capture", [this] {
       if (!max_cycles_.empty()) {
@@ -203,6 +212,7 @@ class CommandLine {
     sub.add_option("--events", run_.events, "Event log, JSON Lines")->type_name("FILE");
     sub.add_flag("--events-beats", run_.events_beats, "Event log with a line for every beat");
     add_wave(sub, run_.wave);
+    add_timeline(sub, run_.timeline);
     sub.add_option("--resolved", run_.resolved, "Write the scenario with every key")
         ->type_name("FILE");
     add_diagram(sub);

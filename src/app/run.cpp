@@ -49,6 +49,7 @@ RunOptions with_outputs(RunOptions options) {
     require_writable(*options.wave.path);
     require_writable(observe::save_file_beside(*options.wave.path));
   }
+  if (options.timeline.path) require_writable(*options.timeline.path);
   if (options.resolved) require_writable(*options.resolved);
   return options;
 }
@@ -71,6 +72,7 @@ void require_distinct_files(const RunOptions& options, const Scenario& scenario)
   if (options.wave.path) {
     outputs.push_back({"the save file", observe::save_file_beside(*options.wave.path)});
   }
+  add(outputs, "--timeline", options.timeline.path);
   if (options.diagram) add(outputs, "--diagram-file", options.diagram->file);
   require_distinct(outputs, inputs);
 }
@@ -200,10 +202,14 @@ int simulate(const Scenario& scenario, const workload::SimulationOptions& simula
     if (const auto written = simulation->wave_report()) {
       std::fputs(describe(*written, options.wave).c_str(), stderr);
     }
+    if (const auto written = simulation->timeline_report()) {
+      std::fputs(describe(*written, options.timeline).c_str(), stderr);
+    }
     return exit_code(options, result, signals.caught().load());
   } catch (const ConfigError&) {
     // Stimulus that can be read only once: what half a run has written does not stay.
     if (options.events) std::filesystem::remove(*options.events);
+    if (options.timeline.path) std::filesystem::remove(*options.timeline.path);
     const auto wave = simulation ? simulation->wave_report() : std::nullopt;
     if (wave && wave->written) std::filesystem::remove(wave->path);
     throw;
@@ -226,6 +232,7 @@ int run(const RunOptions& asked) {
   std::optional<DiagramOutput> diagram;
   if (asked.diagram) diagram.emplace(*asked.diagram, scenario);
   const std::optional<observe::WaveOptions> wave = wave_options(asked.wave, scenario);
+  const std::optional<observe::TimelineOptions> timeline = timeline_options(asked.timeline);
   const RunOptions options = with_outputs(asked);
   require_distinct_files(options, scenario);
   if (options.resolved) {
@@ -235,6 +242,7 @@ int run(const RunOptions& asked) {
   workload::SimulationOptions simulation = simulation_options(options, scenario, signals);
   if (diagram) simulation.diagram = &diagram->observer();
   simulation.wave = wave;
+  simulation.timeline = timeline;
   ProgressBar progress(options.progress, expected_transfers(scenario) + stimulus_items);
   simulation.progress = [&](Cycle reached, std::uint64_t finished) {
     progress.update(reached, finished);

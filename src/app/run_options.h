@@ -8,6 +8,7 @@
 
 #include "app/capture_input.h"
 #include "app/diagram_output.h"
+#include "app/timeline_arguments.h"
 #include "app/wave_arguments.h"
 #include "platform/bus_binding.h"
 #include "workload/config/load_scenario.h"
@@ -22,6 +23,7 @@ struct RunOptions {
   std::optional<std::string> events;        ///< event log
   bool events_beats = false;                ///< with a line for every beat
   WaveArguments wave;                       ///< waveform
+  TimelineArguments timeline;               ///< Chrome trace events
   std::optional<std::string> resolved;      ///< the resolved scenario, written back
   std::optional<DiagramRequest> diagram;    ///< timing diagram of a transfer
   bool json = false;                        ///< the result as one JSON object on standard output

@@ -9,9 +9,9 @@
 
 #include "app/grouped.h"
 #include "app/number_argument.h"
+#include "app/size_argument.h"
 #include "observe/wave/make_wave_file.h"
 #include "workload/config/config_error.h"
-#include "workload/config/quantity.h"
 
 namespace sgdma::app {
 
@@ -115,17 +115,6 @@ void require_company(const WaveArguments& arguments) {
   }
 }
 
-std::uint64_t size_limit(const std::string& text) {
-  const workload::ParsedQuantity parsed = workload::parse_bytes(text);
-  if (!parsed.problem.empty()) {
-    throw ConfigError("--wave-limit " + text, parsed.problem, parsed.hint);
-  }
-  if (parsed.value == 0) {
-    throw ConfigError("--wave-limit " + text, "is out of range: 1 B or more");
-  }
-  return parsed.value;
-}
-
 std::string never_written(const observe::WaveReport& report, const WaveArguments& arguments) {
   const std::string why =
       arguments.around.empty()
@@ -164,7 +153,7 @@ std::optional<observe::WaveOptions> wave_options(const WaveArguments& arguments,
   if (!arguments.margin.empty()) {
     options.margin = number_argument("--wave-margin", arguments.margin, 0, kMostMargin);
   }
-  if (!arguments.limit.empty()) options.limit = size_limit(arguments.limit);
+  if (!arguments.limit.empty()) options.limit = size_argument("--wave-limit", arguments.limit);
   return options;
 }
 

@@ -11,6 +11,11 @@ namespace sgdma::observe {
 class EdgeObserverList final : public core::EdgeObserver {
  public:
   void add(core::EdgeObserver& observer) { observers_.push_back(&observer); }
+  void clear() { observers_.clear(); }
+  /// The list itself, its only member, or nullptr where it is empty: what the engine should call.
+  core::EdgeObserver* entry() {
+    return observers_.empty() ? nullptr : observers_.size() == 1 ? observers_.front() : this;
+  }
 
   void on_read_beat(Cycle now, const core::ReadBeatEvent& event) override {
     for (core::EdgeObserver* observer : observers_) observer->on_read_beat(now, event);

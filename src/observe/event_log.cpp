@@ -1,36 +1,15 @@
 #include "observe/event_log.h"
 
-#include <cerrno>
-#include <system_error>
-
 #include "core/burst.h"
 #include "observe/strobes.h"
 
 namespace sgdma::observe {
 
-namespace {
-constexpr std::size_t kBufferBytes = 1U << 16U;
-}
-
 EventLog::EventLog(const std::string& path, std::uint32_t bus_width, std::uint64_t period_ps,
                    bool beats)
-    : path_(path), file_(std::fopen(path.c_str(), "wb")), bus_width_(bus_width), beats_(beats) {
-  if (!file_) {
-    throw std::system_error(errno, std::generic_category(), path);
-  }
+    : file_(path), bus_width_(bus_width), beats_(beats) {
   put("{{\"schema\":{},\"log\":\"sgdma events\",\"period_ps\":{},\"bus_width\":{},\"beats\":{}}}\n",
       kSchema, period_ps, bus_width, beats);
-}
-
-EventLog::~EventLog() { std::fwrite(buffer_.data(), 1, buffer_.size(), file_.get()); }
-
-void EventLog::flush() {
-  const std::size_t bytes = buffer_.size();
-  const bool written = std::fwrite(buffer_.data(), 1, bytes, file_.get()) == bytes;
-  buffer_.clear();
-  if (!written || std::fflush(file_.get()) != 0) {
-    throw std::system_error(errno, std::generic_category(), path_);
-  }
 }
 
 void EventLog::begin(Cycle now, const char* event) {
@@ -51,9 +30,7 @@ void EventLog::tag(const CompletionTag& tag) {
 
 void EventLog::end() {
   put("}}\n");
-  if (buffer_.size() >= kBufferBytes) {
-    flush();
-  }
+  file_.end_line();
 }
 
 void EventLog::on_post(Cycle now, const TransferRequest& request) {

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
-#include <memory>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "observe/buffered_file.h"
 #include "platform/work_observer.h"
 #include "types/observer.h"
 
@@ -22,11 +22,10 @@ class EventLog final : public Observer, public platform::WorkObserver {
   /// Writes to `path`, which is created or emptied. Throws `std::system_error` where that fails.
   /// `beats`: one line for every beat as well.
   EventLog(const std::string& path, std::uint32_t bus_width, std::uint64_t period_ps, bool beats);
-  ~EventLog() override;
 
   bool wants_beats() const { return beats_; }
   /// Writes what is buffered. Throws `std::system_error` where the file cannot take it.
-  void flush();
+  void flush() { file_.flush(); }
 
   void on_post(Cycle now, const TransferRequest& request) override;
   void on_grant(Cycle now, SlotIndex slot, const InFlightEntry& entry,
@@ -50,10 +49,6 @@ class EventLog final : public Observer, public platform::WorkObserver {
   void on_cqe(Cycle now, const platform::CompletionQueueEntry& entry) override;
 
  private:
-  struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-
   void begin(Cycle now, const char* event);
   void slot(SlotIndex slot);
   void owner(Direction direction, const CompletionTag& tag);
@@ -62,12 +57,10 @@ class EventLog final : public Observer, public platform::WorkObserver {
 
   template <class... Args>
   void put(fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(fmt::appender(buffer_), format, std::forward<Args>(args)...);
+    file_.put(format, std::forward<Args>(args)...);
   }
 
-  std::string path_;
-  std::unique_ptr<std::FILE, Close> file_;
-  fmt::memory_buffer buffer_;
+  BufferedFile file_;
   std::uint32_t bus_width_;
   bool beats_;
 };

@@ -10,9 +10,11 @@
 
 #include "observe/control_statistics.h"
 #include "observe/diagram/chosen_transfer.h"
+#include "observe/edge_observer_list.h"
 #include "observe/engine_watcher.h"
 #include "observe/event_log.h"
 #include "observe/observer_list.h"
+#include "observe/timeline/timeline.h"
 #include "observe/transfer_statistics.h"
 #include "observe/wave/waveform.h"
 #include "observe/work_observer_list.h"
@@ -117,6 +119,7 @@ class Simulation::Implementation {
   void branch(const std::optional<std::string>& events);
   RunResult result() const;
   std::optional<observe::WaveReport> wave_report() const;
+  std::optional<observe::TimelineReport> timeline_report() const;
 
  private:
   template <class Steps>
@@ -124,8 +127,9 @@ class Simulation::Implementation {
   void open_event_log(const std::string& path);
   void attach();
   void attach_waveform();
+  void attach_timeline();
   void watch_exposure();
-  void leave_closed_waveform();
+  void leave_closed();
   void watch_engine();
   Ending run_to_the_end();
   bool advance_to(Cycle edge);
@@ -155,6 +159,10 @@ class Simulation::Implementation {
   platform::Platform platform_;
   Ending ending_ = Ending::kDone;
   std::optional<observe::Waveform> waveform_;
+  std::optional<observe::Timeline> timeline_;
+  observe::EdgeObserverList edge_observers_;
+  bool waveform_left_ = false;  ///< it is closed, and nobody tells it anything
+  bool timeline_left_ = false;
   Totals at_window_start_;
   std::optional<Totals> at_window_end_;
 };
@@ -214,6 +222,9 @@ void Simulation::Implementation::attach() {
   if (options_.wave) {
     attach_waveform();
   }
+  if (options_.timeline) {
+    attach_timeline();
+  }
   watch_engine();
 }
 
@@ -235,20 +246,40 @@ void Simulation::Implementation::attach_waveform() {
   waveform_->attach(transfer_observers_, beat_observers_, work_observers_);
 }
 
-/// What is not written any more need not be watched. Somebody else may have attached himself since.
-void Simulation::Implementation::leave_closed_waveform() {
-  if (waveform_ && waveform_->closed() && platform_.engine.watch().edges == &waveform_->edges()) {
+void Simulation::Implementation::attach_timeline() {
+  timeline_.emplace(*options_.timeline, scenario_.name, scenario_.engine.slots,
+                    scenario_.clock_period);
+  transfer_observers_.add(*timeline_);
+  beat_observers_.add(*timeline_);
+  work_observers_.add(*timeline_);
+}
+
+/// What is not written any more need not be watched.
+void Simulation::Implementation::leave_closed() {
+  const bool waveform = waveform_ && waveform_->closed() && !waveform_left_;
+  const bool timeline = timeline_ && timeline_->closed() && !timeline_left_;
+  if (waveform) {
     waveform_->detach(transfer_observers_, beat_observers_, work_observers_);
+    waveform_left_ = true;
+  }
+  if (timeline) {
+    transfer_observers_.remove(*timeline_);
+    beat_observers_.remove(*timeline_);
+    work_observers_.remove(*timeline_);
+    timeline_left_ = true;
+  }
+  if (waveform || timeline) {
     watch_engine();
   }
 }
 
 void Simulation::Implementation::watch_engine() {
-  core::EdgeObserver* edges = options_.beside;
-  if (waveform_ && !waveform_->closed()) {
-    edges = &waveform_->edges();
-  }
-  platform_.engine.watch() = {transfer_observers_.entry(), beat_observers_.entry(), edges};
+  edge_observers_.clear();
+  if (waveform_ && !waveform_left_) edge_observers_.add(waveform_->edges());
+  if (timeline_ && !timeline_left_) edge_observers_.add(*timeline_);
+  if (options_.beside != nullptr) edge_observers_.add(*options_.beside);
+  platform_.engine.watch() = {transfer_observers_.entry(), beat_observers_.entry(),
+                              edge_observers_.entry()};
 }
 
 /// Runs up to and including `edge`. False where nothing is left to happen.
@@ -341,7 +372,7 @@ Ending Simulation::Implementation::run_to_the_end() {
     pending = advance_to(next);
     work_.throw_if_bad();
     reached = next;
-    leave_closed_waveform();
+    leave_closed();
     if (reached + 1 == window_from_) {
       take_window_start();
     }
@@ -377,6 +408,9 @@ void Simulation::Implementation::finish(Ending ending) {
   }
   if (waveform_) {
     waveform_->finish(platform_.engine.pipeline().last_edge());
+  }
+  if (timeline_) {
+    timeline_->finish(platform_.engine.pipeline().cycles());
   }
 }
 
@@ -489,6 +523,10 @@ RunResult Simulation::Implementation::result() const {
   return result;
 }
 
+std::optional<observe::TimelineReport> Simulation::Implementation::timeline_report() const {
+  return timeline_ ? std::optional(timeline_->report()) : std::nullopt;
+}
+
 std::optional<observe::WaveReport> Simulation::Implementation::wave_report() const {
   return waveform_ ? std::optional(waveform_->report()) : std::nullopt;
 }
@@ -529,6 +567,10 @@ void Simulation::branch(const std::optional<std::string>& events) {
 }
 
 RunResult Simulation::result() const { return implementation_->result(); }
+
+std::optional<observe::TimelineReport> Simulation::timeline_report() const {
+  return implementation_->timeline_report();
+}
 
 std::optional<observe::WaveReport> Simulation::wave_report() const {
   return implementation_->wave_report();

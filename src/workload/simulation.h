@@ -8,6 +8,7 @@
 #include <string>
 
 #include "model/stand_ins.h"
+#include "observe/timeline/timeline_options.h"
 #include "observe/wave/wave_options.h"
 #include "platform/bus_binding.h"
 #include "platform/memory/fault_rule.h"
@@ -24,12 +25,13 @@ namespace sgdma::workload {
 
 /// What a run does besides simulating.
 struct SimulationOptions {
-  bool verify = true;                          ///< byte oracle and invariants
-  std::optional<std::string> events;           ///< path of the event log
-  bool events_beats = false;                   ///< with a line for every beat
-  std::optional<observe::WaveOptions> wave;    ///< waveform
+  bool verify = true;                        ///< byte oracle and invariants
+  std::optional<std::string> events;         ///< path of the event log
+  bool events_beats = false;                 ///< with a line for every beat
+  std::optional<observe::WaveOptions> wave;  ///< waveform
+  std::optional<observe::TimelineOptions> timeline;
   observe::ChosenTransfer* diagram = nullptr;  ///< told what the transfers do
-  observe::EngineWatcher* beside = nullptr;    ///< follows the engine; instead of a waveform
+  observe::EngineWatcher* beside = nullptr;    ///< follows the engine
   std::optional<Cycle> max_cycles;             ///< stop at this edge
   bool run_ahead = true;  ///< step edges ahead of the kernel's time, where that changes nothing
   const std::atomic<int>* stop = nullptr;  ///< becomes non-zero where the user wants an end
@@ -83,6 +85,8 @@ class Simulation {
   RunResult result() const;
   /// What became of the waveform, where one was asked for. Requires that `run` has returned.
   std::optional<observe::WaveReport> wave_report() const;
+  /// Likewise of the timeline.
+  std::optional<observe::TimelineReport> timeline_report() const;
 
  private:
   class Implementation;
