@@ -22,6 +22,12 @@ struct LoadOptions {
   bool default_work = true;
 };
 
+class ScenarioLayers;
+
+/// Puts all of it over one another. What is wrong goes to the layers' error list, but a file that
+/// cannot be read, which is thrown as a ConfigError.
+void add_layers(const LoadOptions& options, ScenarioLayers& layers);
+
 /// A validated scenario. Throws ConfigError with everything that is wrong.
 Scenario load_scenario(const LoadOptions& options);
 

@@ -15,7 +15,9 @@ constexpr std::string_view kOpening = R"(# Scenarios
 A scenario is a TOML file with everything that a run depends on. `sgdma run SCENARIO.toml` runs it,
 `sgdma validate SCENARIO.toml` only looks for errors, `sgdma config explain KEY` explains a key. What
 a scenario leaves out has the default below. `--preset NAME` puts a built-in configuration under the
-scenario, and `--set KEY=VALUE` goes over both; its value is TOML, and a text if it is no TOML.
+scenario, and `--set KEY=VALUE` goes over both; its value is TOML, and a text if it is no TOML. KEY
+reaches entries of lists by their name or their position: `--set generator.small.size="64 B"`,
+`--set qp[0].count=8`.
 
 ## Quantities
 
