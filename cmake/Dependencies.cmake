@@ -9,3 +9,6 @@ find_package(PkgConfig REQUIRED)
 # The CMake package of Debian's edlib names a file that it does not ship.
 pkg_check_modules(edlib REQUIRED IMPORTED_TARGET GLOBAL edlib-1)
 pkg_check_modules(libpcap REQUIRED IMPORTED_TARGET GLOBAL libpcap)
+pkg_check_modules(muparser REQUIRED IMPORTED_TARGET GLOBAL muparser)
+find_package(SQLite3 3.40 REQUIRED)
+find_package(Threads REQUIRED)

@@ -21,6 +21,7 @@
 #include "app/missing_program.h"
 #include "app/number_argument.h"
 #include "app/run.h"
+#include "app/sweep_command.h"
 #include "app/validate_command.h"
 #include "app/version_command.h"
 #include "workload/config/config_error.h"
@@ -54,6 +55,7 @@ class CommandLine {
     add_import();
     add_diff();
     add_cutpoints();
+    add_sweep();
     add_cosim();
     add_config();
     add_command(app_, "version", "Print the version", [] { return version(); });
@@ -330,6 +332,54 @@ class CommandLine {
         "--no-progress", [this] { cutpoints_.progress = false; }, "No progress bar");
   }
 
+  void add_sweep() {
+    // Its own callback comes last, and leaves the command that a subcommand has chosen.
+    CLI::App& sub = *app_.add_subcommand("sweep", "Run every point of a design space");
+    sub.callback([this, &sub] {
+      if (!sub.get_subcommands().empty()) return;
+      if (sweep_.sweep.empty()) throw CLI::RequiredError("SWEEP");
+      command_ = [this] { return sweep(with_jobs(sweep_)); };
+    });
+    sub.add_option("SWEEP", sweep_.sweep, "TOML file: a scenario, and axes");
+    sub.add_option("--set", sweep_.settings, "Set a key, over the base scenario")
+        ->allow_extra_args(false)
+        ->type_name("KEY=VALUE");
+    sub.add_option("--out", sweep_.out, "Directory for all files; SWEEP.sweep without")
+        ->type_name("DIR");
+    sub.add_flag("--resume", sweep_.resume, "Go on in a directory that is there");
+    sub.add_flag("--dry-run", sweep_.dry_run, "List the points, and run none");
+    add_sweep_running(sub);
+    CLI::App* resume = add_command(sub, "resume", "Run what is missing", [this] {
+      return sweep_resume(sweep_directory_, with_jobs(sweep_));
+    });
+    add_sweep_running(*resume);
+    CLI::App* status = add_command(sub, "status", "How far a sweep is",
+                                   [this] { return sweep_status(sweep_directory_, sweep_.json); });
+    status->add_flag("--json", sweep_.json, "Print it as one JSON object");
+    CLI::App* gather = add_command(sub, "gather", "Write the results of the points that are there",
+                                   [this] { return sweep_gather(sweep_directory_, sweep_); });
+    gather->add_flag("--json", sweep_.json, "Print result.json on standard output as well");
+    for (CLI::App* each : {resume, status, gather}) {
+      each->add_option("DIR", sweep_directory_, "Directory of a sweep")->required();
+    }
+  }
+
+  void add_sweep_running(CLI::App& sub) {
+    sub.add_option("--jobs", jobs_, "Points that run at a time; one a processor without")
+        ->type_name("N");
+    sub.add_flag("--json", sweep_.json, "Print result.json on standard output");
+    sub.add_flag_callback(
+        "--no-progress", [this] { sweep_.progress = false; }, "No progress bar");
+  }
+
+  SweepOptions with_jobs(SweepOptions options) const {
+    constexpr std::uint64_t kMostJobs = 1024;
+    if (!jobs_.empty()) {
+      options.jobs = static_cast<unsigned>(number_argument("--jobs", jobs_, 1, kMostJobs));
+    }
+    return options;
+  }
+
   void add_cosim() {
     CLI::App& sub =
         *add_command(app_, "cosim", "Run a scenario in lock step with the RTL engine", [this] {
@@ -413,6 +463,8 @@ class CommandLine {
   ImportOptions import_;
   workload::LoadOptions validate_;
   CutpointsOptions cutpoints_;
+  SweepOptions sweep_;
+  std::string sweep_directory_;
   CosimCommandOptions cosim_;
   bool tolerant_ = false;
   TolerantDiffOptions tolerant_diff_;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "workload/fairness.h"
+#include "workload/readable_json.h"
 
 namespace sgdma::workload {
 
@@ -177,38 +178,13 @@ json::object keys_json(const core::KeyCacheCounters& keys) {
           {"failed_fetches", keys.failed_fetches}};
 }
 
-/// As `json::serialize`, with numbers that people can read: 0.25, not 2.5E-1.
-void write(const json::value& value, std::string& out) {
-  if (const json::object* object = value.if_object()) {
-    const char* separator = "{";
-    for (const auto& [key, member] : *object) {
-      out.append(separator).append(json::serialize(json::string(key))).append(1, ':');
-      write(member, out);
-      separator = ",";
-    }
-    out += object->empty() ? "{}" : "}";
-  } else if (const json::array* array = value.if_array()) {
-    const char* separator = "[";
-    for (const json::value& element : *array) {
-      out += separator;
-      write(element, out);
-      separator = ",";
-    }
-    out += array->empty() ? "[]" : "]";
-  } else if (const double* number = value.if_double()) {
-    out += fmt::format("{:.12g}", *number);
-  } else {
-    out += json::serialize(value);
-  }
-}
-
 /// There may be very many: each is gone when it is written.
 void write_queue_pairs(const observe::TransferStatistics& statistics, std::string& out) {
   out += '[';
   const char* separator = "";
   statistics.queue_pairs().for_each([&](std::uint32_t, const observe::QueuePairStatistics& qp) {
     out += separator;
-    write(queue_pair_json(qp), out);
+    append_json(queue_pair_json(qp), out);
     separator = ",";
   });
   out += ']';
@@ -262,7 +238,7 @@ std::string to_json(const RunResult& result) {
     if (key == "qps") {
       write_queue_pairs(*result.statistics, text);
     } else {
-      write(member, text);
+      append_json(member, text);
     }
     separator = ",";
   }

@@ -1,5 +1,7 @@
 #include "workload/config/key_listing.h"
 
+#include <algorithm>
+
 #include "workload/config/fault_keys.h"
 #include "workload/config/generator_keys.h"
 #include "workload/config/list_keys.h"
@@ -75,6 +77,30 @@ std::vector<ListedTable> list_all() {
 const std::vector<ListedTable>& listed_tables() {
   static const std::vector<ListedTable> tables = list_all();
   return tables;
+}
+
+const ListedKey* find_key(std::string_view key) {
+  const std::size_t first = key.find('.');
+  const std::size_t last = key.rfind('.');
+  if (first == std::string_view::npos) return nullptr;
+  const std::string_view section = key.substr(0, std::min(first, key.find('[')));
+  for (const ListedTable& table : listed_tables()) {
+    const bool by_name = table.is_list && section.size() == first;
+    if (table.name != section || by_name == (first == last)) continue;
+    for (const ListedKey& listed : table.keys) {
+      if (listed.spec.name == key.substr(last + 1)) return &listed;
+    }
+  }
+  return nullptr;
+}
+
+std::vector<std::string> key_names() {
+  std::vector<std::string> names;
+  for (const ListedTable& table : listed_tables()) {
+    if (table.name.find('.') != std::string_view::npos) continue;
+    for (const ListedKey& key : table.keys) names.push_back(key.spec.full_name());
+  }
+  return names;
 }
 
 }  // namespace sgdma::workload

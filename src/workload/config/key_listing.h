@@ -25,4 +25,11 @@ struct ListedTable {
 /// In the order of the key tables: sections first.
 const std::vector<ListedTable>& listed_tables();
 
+/// The key that `--set` can name so: "engine.slots", "generator.small.size", "generator[0].size".
+/// nullptr where there is none.
+const ListedKey* find_key(std::string_view key);
+
+/// "bus.width", ... of all keys but those of lists within lists.
+std::vector<std::string> key_names();
+
 }  // namespace sgdma::workload

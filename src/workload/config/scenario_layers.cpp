@@ -1,5 +1,6 @@
 #include "workload/config/scenario_layers.h"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <string_view>
@@ -43,31 +44,41 @@ std::string_view list_name(std::string_view part) { return part.substr(0, part.f
 
 }  // namespace
 
+std::optional<ConfigNode> read_file_layer(const std::string& path, ErrorList& errors) {
+  const std::uint32_t source = errors.add_source(path, read_text_file(path, kMostFileBytes), true);
+  std::optional<ConfigNode> layer = read_toml(source, errors);
+  if (layer && layer->entries.empty()) {
+    errors.report({source, 0, 0}, "the scenario is empty",
+                  "`sgdma config defaults` shows one with every key");
+  }
+  return layer;
+}
+
+std::optional<ConfigNode> read_preset_layer(const std::string& name, ErrorList& errors) {
+  std::vector<std::string> names;
+  for (const Preset& preset : presets()) {
+    if (preset.name == name) {
+      return read_toml(errors.add_source("preset " + name, std::string(preset.toml), true), errors);
+    }
+    names.emplace_back(preset.name);
+  }
+  const std::uint32_t source = errors.add_source("--preset " + name, {}, false);
+  errors.report({source, 0, 0}, "there is no preset \"" + name + "\"",
+                did_you_mean(name, names, "`sgdma config presets` lists them"));
+  return std::nullopt;
+}
+
 void ScenarioLayers::add_text(std::string name, std::string text) {
   const std::uint32_t source = errors_.add_source(std::move(name), std::move(text), true);
   if (std::optional<ConfigNode> layer = read_toml(source, errors_)) add(std::move(*layer));
 }
 
 void ScenarioLayers::add_file(const std::string& path) {
-  const std::uint32_t source = errors_.add_source(path, read_text_file(path, kMostFileBytes), true);
-  std::optional<ConfigNode> layer = read_toml(source, errors_);
-  if (!layer) return;
-  if (layer->entries.empty()) {
-    errors_.report({source, 0, 0}, "the scenario is empty",
-                   "`sgdma config defaults` shows one with every key");
-  }
-  add(std::move(*layer));
+  if (std::optional<ConfigNode> layer = read_file_layer(path, errors_)) add(std::move(*layer));
 }
 
 void ScenarioLayers::add_preset(const std::string& name) {
-  std::vector<std::string> names;
-  for (const Preset& preset : presets()) {
-    if (preset.name == name) return add_text("preset " + name, std::string(preset.toml));
-    names.emplace_back(preset.name);
-  }
-  const std::uint32_t source = errors_.add_source("--preset " + name, {}, false);
-  errors_.report({source, 0, 0}, "there is no preset \"" + name + "\"",
-                 did_you_mean(name, names, "`sgdma config presets` lists them"));
+  if (std::optional<ConfigNode> layer = read_preset_layer(name, errors_)) add(std::move(*layer));
 }
 
 void ScenarioLayers::add_setting(const std::string& setting) {
@@ -185,6 +196,28 @@ ConfigNode* ScenarioLayers::entry_named(ConfigEntry& list, const std::string& na
   errors_.report(place, fmt::format("there is no {} named \"{}\"", list.key, name),
                  did_you_mean(name, names, fmt::format("by position: {}[0]", list.key)));
   return nullptr;
+}
+
+const ConfigNode* ScenarioLayers::find(const std::string& key) const {
+  const std::optional<std::vector<std::string_view>> parts = key_parts(key);
+  if (!parts || parts->size() < 2) return nullptr;
+  const ConfigEntry* entry = root_.find(list_name(parts->front()));
+  if (entry == nullptr) return nullptr;
+  const ConfigNode* table = &entry->value;
+  if (table->kind == ConfigNode::Kind::kArray) {
+    const std::vector<ConfigNode>& items = table->items;
+    const bool by_position = parts->front() != entry->key;
+    const auto found = std::find_if(items.begin(), items.end(), [&](const ConfigNode& item) {
+      if (by_position)
+        return fmt::format("{}[{}]", entry->key, &item - items.data()) == parts->front();
+      const ConfigEntry* name = item.find("name");
+      return name != nullptr && name->value.text == (*parts)[1];
+    });
+    if (found == items.end()) return nullptr;
+    table = &*found;
+  }
+  entry = table->find(parts->back());
+  return entry == nullptr ? nullptr : &entry->value;
 }
 
 Scenario ScenarioLayers::read() const { return ScenarioReader(errors_).read(root_); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -14,12 +15,18 @@
 
 namespace sgdma::workload {
 
+/// A file or a preset as a layer that can be put over others again and again. Empty after an error,
+/// which has gone to the error list; a file that cannot be read is thrown as a ConfigError.
+std::optional<ConfigNode> read_file_layer(const std::string& path, ErrorList& errors);
+std::optional<ConfigNode> read_preset_layer(const std::string& name, ErrorList& errors);
+
 /// What is added later goes over what was added before, key by key. What is wrong goes to the error
 /// list. A copy can go its own way from where it is.
 class ScenarioLayers {
  public:
   explicit ScenarioLayers(ErrorList& errors) : errors_(errors) {}
 
+  void add(ConfigNode layer) { overlay(root_, std::move(layer)); }
   void add_text(std::string name, std::string text);
   void add_file(const std::string& path);
   void add_preset(const std::string& name);
@@ -31,11 +38,13 @@ class ScenarioLayers {
   /// "list[0].key"; set once. `place` is that of the key.
   void set(const std::string& key, Place place, ConfigNode value);
 
+  /// What stands at a key that `set` could set; nullptr where nothing does.
+  const ConfigNode* find(const std::string& key) const;
+
   /// Valid if no error was reported.
   Scenario read() const;
 
  private:
-  void add(ConfigNode layer) { overlay(root_, std::move(layer)); }
   void add_value(std::uint32_t source, const std::string& key, const std::string& text);
 
   void set_in_list(ConfigEntry& list, const std::vector<std::string_view>& parts, Place place,
