@@ -60,12 +60,7 @@ class CommandLine {
     add_config();
     add_command(app_, "version", "Print the version", [] { return version(); });
     app_.set_version_flag("--version", version_text(), "Print the version and exit");
-    for (CLI::App* sub : app_.get_subcommands({})) {
-      for (CLI::Option* option : sub->get_options()) {
-        if (!takes_value(option)) continue;
-        option->check(option->get_positional() ? problem_of_value : problem_of_option_value);
-      }
-    }
+    check_values(app_);
   }
 
   int execute(int argc, const char* const* argv) {
@@ -83,6 +78,18 @@ class CommandLine {
  private:
   static bool takes_value(const CLI::Option* option) {
     return option->get_items_expected_max() > 0;
+  }
+
+  /// Options of all commands. A scheduler's arguments may look like ours.
+  static void check_values(CLI::App& app) {
+    for (CLI::App* sub : app.get_subcommands({})) {
+      for (CLI::Option* option : sub->get_options()) {
+        if (!takes_value(option)) continue;
+        const bool any = option->get_positional() || option->get_name() == "--sbatch-args";
+        option->check(any ? problem_of_value : problem_of_option_value);
+      }
+      check_values(*sub);
+    }
   }
 
   /// Whether some command has this option, and a value goes with it.
@@ -353,13 +360,18 @@ class CommandLine {
       return sweep_resume(sweep_directory_, with_jobs(sweep_));
     });
     add_sweep_running(*resume);
+    CLI::App* work = add_command(sub, "work", "A task of a cluster: run the points of a chunk",
+                                 [this] { return sweep_work(sweep_directory_, chunk_); });
+    work->add_option("--chunk", chunk_, "Keys of points, one a line")
+        ->type_name("FILE")
+        ->required();
     CLI::App* status = add_command(sub, "status", "How far a sweep is",
                                    [this] { return sweep_status(sweep_directory_, sweep_.json); });
     status->add_flag("--json", sweep_.json, "Print it as one JSON object");
     CLI::App* gather = add_command(sub, "gather", "Write the results of the points that are there",
                                    [this] { return sweep_gather(sweep_directory_, sweep_); });
     gather->add_flag("--json", sweep_.json, "Print result.json on standard output as well");
-    for (CLI::App* each : {resume, status, gather}) {
+    for (CLI::App* each : {resume, work, status, gather}) {
       each->add_option("DIR", sweep_directory_, "Directory of a sweep")->required();
     }
   }
@@ -367,6 +379,14 @@ class CommandLine {
   void add_sweep_running(CLI::App& sub) {
     sub.add_option("--jobs", jobs_, "Points that run at a time; one a processor without")
         ->type_name("N");
+    sub.add_option("--engine", sweep_.engine, "local, or slurm: tasks of a cluster")
+        ->type_name("NAME");
+    sub.add_option("--chunk", chunk_, "Points of a task; 30 s of work without")->type_name("N");
+    sub.add_option("--sbatch-args", sweep_.cluster.arguments, "More arguments of sbatch")
+        ->type_name("TEXT");
+    sub.add_option("--submit", sweep_.cluster.submit,
+                   "Command of another scheduler, with {first}, {last}, {script}, {name}, {log}")
+        ->type_name("TEXT");
     sub.add_flag("--json", sweep_.json, "Print result.json on standard output");
     sub.add_flag_callback(
         "--no-progress", [this] { sweep_.progress = false; }, "No progress bar");
@@ -377,6 +397,7 @@ class CommandLine {
     if (!jobs_.empty()) {
       options.jobs = static_cast<unsigned>(number_argument("--jobs", jobs_, 1, kMostJobs));
     }
+    if (!chunk_.empty()) options.cluster.chunk = number_argument("--chunk", chunk_, 1, kMostCycles);
     return options;
   }
 
@@ -465,6 +486,7 @@ class CommandLine {
   CutpointsOptions cutpoints_;
   SweepOptions sweep_;
   std::string sweep_directory_;
+  std::string chunk_;
   CosimCommandOptions cosim_;
   bool tolerant_ = false;
   TolerantDiffOptions tolerant_diff_;

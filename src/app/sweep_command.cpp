@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <sstream>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -11,16 +12,19 @@
 
 #include "app/exit_codes.h"
 #include "app/grouped.h"
+#include "app/missing_program.h"
 #include "app/program_version.h"
 #include "app/progress_bar.h"
 #include "app/run_signals.h"
 #include "explore/sweep/best_points.h"
 #include "explore/sweep/local_engine.h"
+#include "explore/sweep/shell_command.h"
 #include "explore/sweep/sweep_file.h"
 #include "explore/sweep/sweep_files.h"
 #include "explore/sweep/sweep_work.h"
 #include "observe/whole_file.h"
 #include "workload/config/config_error.h"
+#include "workload/config/nearest_name.h"
 #include "workload/config/text_file.h"
 
 namespace sgdma::app {
@@ -103,15 +107,48 @@ int gather(const SweepDirectory& directory, const SweepPlan& plan, bool json) {
   return result.failed() > 0 ? kExitSomePointsFailed : kExitDone;
 }
 
+bool is_cluster(const SweepOptions& options) {
+  if (options.engine == "slurm" || options.engine == "local") return options.engine == "slurm";
+  throw ConfigError(
+      "--engine " + options.engine, "there is no such engine",
+      workload::did_you_mean(options.engine, {"local", "slurm"}, "it is local or slurm"));
+}
+
+/// Before anything is written.
+void require_engine(const SweepOptions& options) {
+  const bool cluster = is_cluster(options);
+  if (cluster && !options.cluster.submit &&
+      explore::run_shell("command -v sbatch").exit_code != 0) {
+    throw MissingProgram(
+        "sbatch", "there is no Slurm here",
+        "--engine local runs here; --submit names the command of another scheduler");
+  }
+  const explore::ClusterOptions& asked = options.cluster;
+  if (!cluster && (asked.chunk != 0 || asked.submit || !asked.arguments.empty())) {
+    throw ConfigError("--engine local", "has no chunks and no arguments of a scheduler",
+                      "add --engine slurm");
+  }
+}
+
+/// Returns false if it was stopped.
+bool run_missing(const SweepDirectory& directory, const SweepPlan& plan,
+                 const SweepOptions& options, const explore::EngineOptions& engine) {
+  const std::vector<std::string> missing = explore::missing_points(directory, plan);
+  const std::string what = fmt::format("{}, {} to run", described(plan), grouped(missing.size()));
+  if (is_cluster(options)) {
+    std::fprintf(stderr, "%s on the cluster\n", what.c_str());
+    return explore::ClusterEngine(directory, engine, options.cluster).run(plan.name, missing);
+  }
+  const unsigned jobs =
+      options.jobs > 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
+  std::fprintf(stderr, "%s, %u at a time\n", what.c_str(), jobs);
+  return explore::LocalEngine(directory, engine, jobs).run(missing);
+}
+
 /// Runs what is missing, and gathers.
 int run_points(const SweepDirectory& directory, const SweepPlan& plan,
                const SweepOptions& options) {
   explore::remove_leftovers(directory);
-  const std::vector<std::string> missing = explore::missing_points(directory, plan);
-  const unsigned jobs =
-      options.jobs > 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
-  std::fprintf(stderr, "%s, %s to run, %u at a time\n", described(plan).c_str(),
-               grouped(missing.size()).c_str(), jobs);
   const RunSignals signals;
   ProgressBar progress(options.progress, 0);
   explore::EngineOptions engine;
@@ -121,14 +158,22 @@ int run_points(const SweepDirectory& directory, const SweepPlan& plan,
   engine.progress = [&](std::uint64_t done, std::uint64_t all) {
     progress.update_points(done, all);
   };
-  const bool whole = explore::LocalEngine(directory, engine, jobs).run(missing);
+  const bool whole = run_missing(directory, plan, options, engine);
   progress.clear();
   if (!whole) {
     std::fprintf(stderr, "interrupted; `sgdma sweep resume %s` goes on\n",
                  directory.root().c_str());
     return 128 + signals.caught().load();
   }
+  explore::remove_leftovers(directory);
   return gather(directory, plan, options.json);
+}
+
+void require_version(const std::string& path, const SweepPlan& plan) {
+  if (plan.version == program_version()) return;
+  throw ConfigError(path,
+                    "was planned for sgdma " + plan.version + ", and this is " + program_version(),
+                    "run `sgdma sweep` with its file and --resume: all points are new");
 }
 
 /// Failures of the file system are the user's to mend.
@@ -146,6 +191,7 @@ int with_files(const Command& command) {
 }  // namespace
 
 int sweep(const SweepOptions& options) {
+  require_engine(options);
   explore::SweepFile file(options.sweep, options.settings);
   std::vector<std::pair<std::string, std::string>> scenarios;
   const SweepPlan plan =
@@ -208,6 +254,27 @@ int sweep_status(const std::string& path, bool json) {
                 running ? "; it is running" : "");
   }
   return kExitDone;
+}
+
+int sweep_work(const std::string& path, const std::string& chunk) {
+  constexpr std::uint64_t kMostBytes = 256ULL << 20U;
+  const SweepDirectory directory(path);
+  const SweepPlan plan = directory.read_plan();
+  require_version(path, plan);
+  std::vector<std::string> keys;
+  std::istringstream lines(workload::read_text_file(chunk, kMostBytes));
+  for (std::string key; std::getline(lines, key);) {
+    if (!directory.is_done(key)) keys.push_back(key);
+  }
+  return with_files([&] {
+    const RunSignals signals;
+    explore::EngineOptions engine;
+    engine.program = program_path();
+    engine.run = plan.run;
+    engine.stop = &signals.caught();
+    if (explore::LocalEngine(directory, engine, 1).run(keys)) return kExitDone;
+    return 128 + signals.caught().load();
+  });
 }
 
 int sweep_gather(const std::string& path, const SweepOptions& options) {

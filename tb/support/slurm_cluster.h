@@ -1,0 +1,35 @@
+/// A Slurm cluster of two nodes on this machine's loopback, for one test.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace sgdma::test {
+
+/// Two nodes of two processors, `n1` and `n2`, without authentication, on ports that nobody uses.
+/// Commands of Slurm that this process starts find it. It is gone with the object.
+class SlurmCluster {
+ public:
+  /// Whether its programs are installed.
+  static bool is_installed();
+
+  /// `most_array` is MaxArraySize. Throws std::runtime_error where the nodes do not come up.
+  explicit SlurmCluster(unsigned most_array);
+  ~SlurmCluster();
+  SlurmCluster(const SlurmCluster&) = delete;
+  SlurmCluster& operator=(const SlurmCluster&) = delete;
+
+  /// Processes of jobs that run on a node.
+  std::vector<int> jobs_of(const std::string& node) const;
+  /// As if its power had gone: daemon, steps and jobs are killed at once.
+  void lose(const std::string& node) const;
+
+ private:
+  void configure(unsigned most_array) const;
+  std::string path(const std::string& name) const;
+  int process_of(const std::string& pid_file) const;
+
+  std::string folder_;
+};
+
+}  // namespace sgdma::test
