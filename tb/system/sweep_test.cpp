@@ -263,6 +263,20 @@ TEST(Sweeps, APlanOfAnotherVersionIsNotGoneOnWith) {
   EXPECT_THAT(resumed.err, HasSubstr("0.0.1 (long ago)"));
 }
 
+TEST(Sweeps, ObjectivesMayBeAxes) {
+  const CommandResult result =
+      run_command({"sweep",
+                   sweep_file("objectives = [\"max read.utilisation\", \"min engine.slots\"]\n"
+                              "[[axis]]\nkey = \"engine.slots\"\nvalues = [4, 8, 1]\n"),
+                   "--out", scratch_path("axes")});
+  // Eight slots are no faster than four in the built-in scenario, and one is slower.
+  const json::object all = json::parse(file_bytes(scratch_path("axes/result.json"))).as_object();
+  EXPECT_EQ(all.at("designs").at(0).at("front"), true);
+  EXPECT_EQ(all.at("designs").at(1).at("front"), false);
+  EXPECT_EQ(all.at("designs").at(2).at("front"), true);
+  EXPECT_THAT(result.out, HasSubstr("min engine.slots"));
+}
+
 /// What a query answers, cell by cell.
 std::vector<std::string> query(const std::string& database, const char* text) {
   sqlite3* connection = nullptr;

@@ -8,10 +8,10 @@
 
 namespace sgdma::explore {
 
-/// A figure of the result to have as large or as small as can be.
+/// A figure of the result, or the number on an axis, to have as large or as small as can be.
 struct Objective {
   bool maximise = false;
-  std::string figure;  ///< "read.utilisation"
+  std::string figure;  ///< "read.utilisation", "engine.slots"
 
   /// Whether `a` is better than `b`.
   bool better(double a, double b) const { return maximise ? a > b : a < b; }

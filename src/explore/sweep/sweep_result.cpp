@@ -64,6 +64,15 @@ std::optional<Interval> interval_over(const std::vector<PointResult>& points, st
   return interval_of(samples, confidence);
 }
 
+/// Where an objective names an axis, the value on it.
+std::optional<double> axis_number(const SweepPlan& plan, const Design& design,
+                                  const std::string& name) {
+  for (std::size_t axis = 0; axis < design.size(); ++axis) {
+    if (plan.axes[axis].name == name) return plan.axes[axis].steps[design[axis]].number;
+  }
+  return std::nullopt;
+}
+
 DesignResult read_design(const SweepPlan& plan, const std::vector<PointResult>& points,
                          std::size_t first) {
   const std::size_t end = first + plan.seeds_each();
@@ -83,8 +92,9 @@ DesignResult read_design(const SweepPlan& plan, const std::vector<PointResult>& 
   for (const Objective& objective : plan.objectives) {
     auto mean = means.find(objective.figure);
     if (mean == means.end()) mean = means.find(objective.figure + ".total");
-    const bool known = mean != means.end() && design.status == "done";
-    design.objectives.push_back(known ? std::optional<double>(mean->second) : std::nullopt);
+    std::optional<double> value = axis_number(plan, plan.points[first].design, objective.figure);
+    if (mean != means.end()) value = mean->second;
+    design.objectives.push_back(design.status == "done" ? value : std::nullopt);
   }
   return design;
 }
