@@ -15,7 +15,7 @@ trap 'rm -rf "$folder"' EXIT
   exit 2
 }
 cat >"$folder/long.toml" <<TOML
-scenario = "$root/traces/sweeps/large_gathers.toml"
+scenario = "$root/traces/sweeps/scenarios/large_gathers.toml"
 preset = "rnic-400g"
 repetitions = $((points / 4))
 [set]
