@@ -20,6 +20,7 @@
 #include "app/import_command.h"
 #include "app/missing_program.h"
 #include "app/number_argument.h"
+#include "app/report_command.h"
 #include "app/run.h"
 #include "app/sweep_command.h"
 #include "app/validate_command.h"
@@ -56,6 +57,7 @@ class CommandLine {
     add_diff();
     add_cutpoints();
     add_sweep();
+    add_report();
     add_cosim();
     add_config();
     add_command(app_, "version", "Print the version", [] { return version(); });
@@ -376,9 +378,23 @@ class CommandLine {
     }
   }
 
+  void add_report() {
+    CLI::App& sub = *add_command(app_, "report", "Draw a run or a sweep as one HTML file",
+                                 [this] { return report(report_); });
+    sub.add_option("RESULT", report_.input, "Directory of a run or a sweep, or its result.json")
+        ->required();
+    sub.add_option("--out", report_.out, "HTML file; report.html beside the result without")
+        ->type_name("FILE");
+    sub.add_option("--objectives", report_.objectives,
+                   "Of a sweep, instead of its own: \"max read.utilisation, min latency.p99\"")
+        ->type_name("TEXT");
+  }
+
   void add_sweep_running(CLI::App& sub) {
     sub.add_option("--jobs", jobs_, "Points that run at a time; one a processor without")
         ->type_name("N");
+    sub.add_option("--report", sweep_.report, "Draw the results as an HTML file, too")
+        ->type_name("FILE");
     sub.add_option("--engine", sweep_.engine, "local, or slurm: tasks of a cluster")
         ->type_name("NAME");
     sub.add_option("--chunk", chunk_, "Points of a task; 30 s of work without")->type_name("N");
@@ -485,6 +501,7 @@ class CommandLine {
   workload::LoadOptions validate_;
   CutpointsOptions cutpoints_;
   SweepOptions sweep_;
+  ReportOptions report_;
   std::string sweep_directory_;
   std::string chunk_;
   CosimCommandOptions cosim_;

@@ -13,8 +13,10 @@
 #include "app/exit_codes.h"
 #include "app/grouped.h"
 #include "app/missing_program.h"
+#include "app/output_file.h"
 #include "app/program_version.h"
 #include "app/progress_bar.h"
+#include "app/report_command.h"
 #include "app/run_signals.h"
 #include "explore/sweep/best_points.h"
 #include "explore/sweep/local_engine.h"
@@ -88,7 +90,7 @@ void name_failures(const SweepDirectory& directory, const SweepResult& result) {
 }
 
 /// Writes the results, and says what there is. Returns the exit code.
-int gather(const SweepDirectory& directory, const SweepPlan& plan, bool json) {
+int gather(const SweepDirectory& directory, const SweepPlan& plan, const SweepOptions& options) {
   const SweepResult result = explore::read_results(directory, plan);
   explore::write_results(directory, result);
   const std::uint64_t missing = result.count("missing");
@@ -97,13 +99,14 @@ int gather(const SweepDirectory& directory, const SweepPlan& plan, bool json) {
   if (missing > 0) summary += fmt::format(", {} missing", grouped(missing));
   std::fprintf(stderr, "%s\n", summary.c_str());
   name_failures(directory, result);
-  if (json) {
+  if (options.json) {
     std::fputs(explore::to_json(result).c_str(), stdout);
   } else {
     std::fputs(explore::best_points(result, kBestRows).c_str(), stdout);
   }
   std::fprintf(stderr, "results are in %s, %s and %s\n", directory.result().c_str(),
                directory.table().filename().c_str(), directory.database().filename().c_str());
+  if (options.report) report({directory.root().string(), options.report, std::nullopt});
   return result.failed() > 0 ? kExitSomePointsFailed : kExitDone;
 }
 
@@ -116,6 +119,10 @@ bool is_cluster(const SweepOptions& options) {
 
 /// Before anything is written.
 void require_engine(const SweepOptions& options) {
+  if (options.report) {
+    require_reports();
+    require_writable(*options.report);
+  }
   const bool cluster = is_cluster(options);
   if (cluster && !options.cluster.submit &&
       explore::run_shell("command -v sbatch").exit_code != 0) {
@@ -166,7 +173,7 @@ int run_points(const SweepDirectory& directory, const SweepPlan& plan,
     return 128 + signals.caught().load();
   }
   explore::remove_leftovers(directory);
-  return gather(directory, plan, options.json);
+  return gather(directory, plan, options);
 }
 
 void require_version(const std::string& path, const SweepPlan& plan) {
@@ -280,7 +287,7 @@ int sweep_work(const std::string& path, const std::string& chunk) {
 int sweep_gather(const std::string& path, const SweepOptions& options) {
   const SweepDirectory directory(path);
   const SweepPlan plan = directory.read_plan();
-  return with_files([&] { return gather(directory, plan, options.json); });
+  return with_files([&] { return gather(directory, plan, options); });
 }
 
 }  // namespace sgdma::app

@@ -20,6 +20,7 @@ struct SweepOptions {
   explore::ClusterOptions cluster;    ///< of the latter
   bool resume = false;                ///< go on in a directory that is there
   bool dry_run = false;               ///< list the points, and run none
+  std::optional<std::string> report;  ///< HTML file to draw at the end
   bool json = false;                  ///< result.json on standard output as well
   bool progress = true;
 };

@@ -1,0 +1,110 @@
+#include "app/report_command.h"
+
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <vector>
+
+#include <boost/json.hpp>
+
+#include "app/exit_codes.h"
+#include "app/missing_program.h"
+#include "app/output_file.h"
+#include "explore/report/page.h"
+#include "explore/report/run_report.h"
+#include "explore/report/sweep_report.h"
+#include "explore/sweep/shell_command.h"
+#include "explore/sweep/sweep_directory.h"
+#include "workload/config/config_error.h"
+#include "workload/config/text_file.h"
+
+namespace sgdma::app {
+namespace {
+
+namespace fs = std::filesystem;
+namespace json = boost::json;
+using workload::ConfigError;
+
+json::object read_result(const fs::path& path) {
+  constexpr std::uint64_t kMostBytes = 4ULL << 30U;
+  const std::string text = workload::read_text_file(path.string(), kMostBytes);
+  try {
+    return json::parse(text).as_object();
+  } catch (const std::exception& error) {
+    throw ConfigError(path.string(), std::string("is no result: ") + error.what(),
+                      "`sgdma run --out DIR` and `sgdma sweep` write one");
+  }
+}
+
+/// Where the event log of a run is, beside its result.
+std::optional<std::string> events_beside(const fs::path& result) {
+  const fs::path events = result.parent_path() / "events.jsonl";
+  if (!fs::exists(events)) return std::nullopt;
+  return events.string();
+}
+
+/// What repeats a point of a sweep, with {key} for its key.
+std::string command_of(const fs::path& folder) {
+  std::string command =
+      "sgdma run " + explore::shell_word((folder / "scenarios" / "{key}.toml").string());
+  const explore::SweepDirectory directory(folder);
+  if (!directory.has_plan()) return command;
+  const explore::PointOptions run = directory.read_plan().run;
+  if (run.max_cycles) command += " --max-cycles " + std::to_string(*run.max_cycles);
+  if (!run.verify) command += " --no-verify";
+  return command;
+}
+
+json::object report_of(const fs::path& path, const ReportOptions& options) {
+  json::object result = read_result(path);
+  std::vector<explore::Objective> objectives;
+  if (options.objectives) {
+    objectives = explore::parse_objectives("--objectives", *options.objectives);
+  }
+  const bool sweep = result.contains("designs");
+  const bool run = result.contains("qps") && result.contains("storage_bits");
+  if (!sweep && !run) {
+    throw ConfigError(path.string(), "is no result of a run or a sweep",
+                      "`sgdma run --out DIR` and `sgdma sweep` write one");
+  }
+  if (run && options.objectives) {
+    throw ConfigError("--objectives", "a run has none", "they are those of a sweep");
+  }
+  try {
+    return sweep ? explore::sweep_report(result, command_of(path.parent_path()), objectives)
+                 : explore::run_report(std::move(result), events_beside(path));
+  } catch (const ConfigError&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw ConfigError(path.string(), std::string("is no whole result: ") + error.what(),
+                      "was it written by this version of sgdma?");
+  }
+}
+
+}  // namespace
+
+void require_reports() {
+  if (explore::has_page_libraries()) return;
+  throw MissingProgram("vega-lite", "this build cannot draw reports",
+                       "install it (src/explore/report/install.sh build/report), and build again");
+}
+
+int report(const ReportOptions& options) {
+  require_reports();
+  const fs::path input = options.input;
+  const fs::path path = fs::is_directory(input) ? input / "result.json" : input;
+  if (fs::is_directory(input) && !fs::exists(path)) {
+    throw ConfigError(input.string(), "has no result.json",
+                      "`sgdma run --out DIR` writes one; of a sweep `sgdma sweep gather DIR` does");
+  }
+  const std::string out = options.out.value_or((path.parent_path() / "report.html").string());
+  std::vector<NamedFile> inputs = {{"the result", path.string()}};
+  if (const auto events = events_beside(path)) inputs.push_back({"the event log", *events});
+  require_distinct({{"the report", out}}, inputs);
+  require_writable(out);
+  write_file(out, explore::page_of(report_of(path, options)));
+  std::fprintf(stderr, "the report is in %s\n", out.c_str());
+  return kExitDone;
+}
+
+}  // namespace sgdma::app

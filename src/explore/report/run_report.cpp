@@ -1,0 +1,86 @@
+#include "explore/report/run_report.h"
+
+#include <algorithm>
+#include <exception>
+#include <string_view>
+#include <utility>
+
+#include <boost/json.hpp>
+
+#include "explore/report/bus_use.h"
+#include "explore/report/slot_timeline.h"
+#include "explore/report/transfer_latencies.h"
+#include "workload/config/config_error.h"
+#include "workload/diff/event_log_reader.h"
+
+namespace sgdma::explore {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::size_t kMostBars = 6000;
+constexpr std::size_t kMostMarks = 1000;
+constexpr std::size_t kMostQueuePairs = 64;
+
+std::uint64_t bytes_of(const json::value& qp) {
+  return qp.at("gather_bytes").to_number<std::uint64_t>() +
+         qp.at("scatter_bytes").to_number<std::uint64_t>();
+}
+
+/// Returns how many queue pairs there were.
+std::size_t keep_busiest(json::array& qps) {
+  const std::size_t all = qps.size();
+  if (all <= kMostQueuePairs) return all;
+  std::stable_sort(qps.begin(), qps.end(), [](const json::value& a, const json::value& b) {
+    return bytes_of(a) > bytes_of(b);
+  });
+  qps.erase(qps.begin() + kMostQueuePairs, qps.end());
+  std::sort(qps.begin(), qps.end(), [](const json::value& a, const json::value& b) {
+    return a.at("qp").to_number<std::uint64_t>() < b.at("qp").to_number<std::uint64_t>();
+  });
+  return all;
+}
+
+void read_events(const std::string& path, Cycle end, json::object& report) {
+  workload::EventLogReader reader(path);
+  SlotTimeline timeline(kMostBars, kMostMarks);
+  BusUse bus(reader.has_beats());
+  TransferLatencies latencies;
+  Cycle last = end;
+  std::string_view line;
+  while (reader.next(line)) {
+    const json::object event = reader.parse(line);
+    try {
+      timeline.add(event);
+      bus.add(event);
+      latencies.add(event);
+      last = std::max(last, event.at("cycle").to_number<Cycle>());
+    } catch (const std::exception&) {
+      throw workload::ConfigError(path + ":" + std::to_string(reader.line()),
+                                  "is no event of a run", "docs/events.md tells their fields");
+    }
+  }
+  timeline.finish(last);
+  report["period_ps"] = reader.header().at("period_ps");
+  report["bus_width"] = reader.header().at("bus_width");
+  report["timeline"] = timeline.json();
+  report["bus"] = bus.json(last);
+  report["latency"] = latencies.json();
+}
+
+}  // namespace
+
+json::object run_report(json::object result, const std::optional<std::string>& events) {
+  const json::string& name = result.at("name").as_string();
+  json::object report = {{"kind", "run"},
+                         {"title", name.empty() ? json::string("run") : name},
+                         {"timeline", nullptr},
+                         {"bus", nullptr},
+                         {"latency", nullptr}};
+  report["qps_in_all"] = keep_busiest(result.at("qps").as_array());
+  if (events) read_events(*events, result.at("cycles").to_number<Cycle>(), report);
+  report["result"] = std::move(result);
+  return report;
+}
+
+}  // namespace sgdma::explore

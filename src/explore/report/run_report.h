@@ -1,0 +1,18 @@
+/// What a report says of a run.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <boost/json/object.hpp>
+
+namespace sgdma::explore {
+
+/// `result` is what `sgdma run --json` printed. With an event log (its path) there is also
+/// `timeline`, `bus` and `latency`; without one those are null. Of more than 64 queue pairs the
+/// result keeps those with most bytes, and `qps_in_all` says how many there were. Throws
+/// workload::ConfigError where the log cannot be read.
+boost::json::object run_report(boost::json::object result,
+                               const std::optional<std::string>& events);
+
+}  // namespace sgdma::explore
