@@ -2,26 +2,23 @@
 
 namespace sgdma::core {
 
-BurstScheduler::BurstScheduler(BurstScheduling kind, std::uint32_t slots)
-    : kind_(kind), ready_(slots), by_age_(kind == BurstScheduling::kOldestFirst ? slots : 0) {}
+ScheduledSlots::ScheduledSlots(BurstScheduling kind, std::uint32_t slots)
+    : goes_by_age_(kind == BurstScheduling::kOldestFirst),
+      slots_(slots),
+      by_age_(goes_by_age_ ? slots : 0) {}
 
-void BurstScheduler::insert(SlotIndex slot, std::uint64_t grant_number) {
-  if (kind_ == BurstScheduling::kOldestFirst && !contains(slot)) {
+void ScheduledSlots::put_in(SlotIndex slot, std::uint64_t grant_number) {
+  if (goes_by_age_) {
     by_age_.insert(raw(slot), grant_number);
   }
-  ready_.insert(raw(slot));
+  slots_.insert(raw(slot));
 }
 
-void BurstScheduler::erase(SlotIndex slot) {
-  if (kind_ == BurstScheduling::kOldestFirst) {
+void ScheduledSlots::take_out(SlotIndex slot) {
+  if (goes_by_age_) {
     by_age_.erase(raw(slot));
   }
-  ready_.erase(raw(slot));
-}
-
-SlotIndex BurstScheduler::pick() const {
-  return SlotIndex{kind_ == BurstScheduling::kOldestFirst ? by_age_.least()
-                                                          : ready_.first_round(pointer_)};
+  slots_.erase(raw(slot));
 }
 
 void BurstScheduler::serve(SlotIndex slot) {

@@ -33,7 +33,7 @@ struct QueueSignals {
 
 /// What an edge came to.
 struct EdgeSignals {
-  std::array<StallCause, kDirections> causes{};  ///< what each direction's cycle is charged to
+  std::array<Charge, kDirections> charges{};                ///< of each direction's cycle
   std::array<std::optional<QpIndex>, kDirections> winners;  ///< of the slot arbiter
 };
 

@@ -20,7 +20,7 @@ GatherChannel::GatherChannel(const EngineConfig& config, Transfers& transfers, S
       retirement_(retirement),
       watch_(watch),
       scheduler_(config.burst_scheduling, config.slots),
-      capped_(config.slots),
+      capped_(config.burst_scheduling, config.slots),
       reads_(config.read_bursts),
       free_tags_(config.read_bursts),
       unanswered_(config.bus_timeout != 0 ? config.read_bursts : 0),
@@ -165,6 +165,7 @@ inline void GatherChannel::move(Cycle now, ReadBurst& read, const ReadBeat& beat
   egress_.put(now, entry.tag, offset, beat.data, range.bytes);
   const std::uint32_t remaining = transfers_.move(read.slot, range.bytes);
   moved_at_ = now;
+  mover_ = read.qp;
   ++read.moved;
   ++counters_.beats;
   counters_.bytes += range.bytes;
@@ -211,6 +212,7 @@ void GatherChannel::report_taken(Cycle now, const ReadBurst& read, const ReadBea
 
 void GatherChannel::discard(Cycle now, ReadBurst& read, const ReadBeat& beat) {
   discarded_at_ = now;
+  discarder_ = read.qp;
   read.worst = std::max(read.worst, beat.status);
   ++counters_.wasted_beats;
   if (watch_.beats != nullptr) {
@@ -268,7 +270,7 @@ void GatherChannel::curtail(Cycle now, SlotIndex slot, TeardownPolicy policy) {
   if (state.bytes_to_issue == 0) {
     units_.drop(slot);
     scheduler_.erase(slot);
-    capped_.erase(raw(slot));
+    capped_.erase(slot);
   }
   if (!state.stopped && (policy == TeardownPolicy::kFinishBeat || state.drained())) {
     stop(now, slot);
@@ -372,6 +374,7 @@ void GatherChannel::take_late(Cycle now, const ReadBeat& beat) {
   QuarantinedBurst* read = quarantine_.find(beat.tag);
   ensure(read != nullptr && read->heard == beat.beat, "a read beat came out of order in its burst");
   discarded_at_ = now;
+  discarder_ = reads_[raw(beat.tag)].qp;
   ++counters_.wasted_beats;
   read->worst = std::max(read->worst, beat.status);
   ++read->heard;
@@ -467,6 +470,7 @@ void GatherChannel::begin_burst(Cycle now) {
   read.segment = state.issue_segment;
   read.offset = state.issued();
   read.live = true;
+  read.qp = state.qp;
   read.burst = burst;
   read.driven = now;
   if (state.outstanding == 0) {
@@ -482,7 +486,7 @@ void GatherChannel::begin_burst(Cycle now) {
     scheduler_.erase(slot);
   } else if (at_cap(state)) {
     scheduler_.erase(slot);
-    capped_.insert(raw(slot));
+    capped_.insert(slot, state.grant_number);
   }
   const CompletionTag& owner = transfers_.entry(slot).tag;
   ask(now, {BusTag{tag}, slot, owner, burst});
@@ -495,7 +499,7 @@ void GatherChannel::begin_burst(Cycle now) {
 void GatherChannel::key_came(SlotIndex slot) {
   const TransferState& state = transfers_.state(slot);
   if (at_cap(state)) {
-    capped_.insert(raw(slot));
+    capped_.insert(slot, state.grant_number);
   } else {
     scheduler_.insert(slot, state.grant_number);
   }
@@ -552,8 +556,8 @@ void GatherChannel::settle_freed() {
       continue;
     }
     // A key that came at this edge may have let a burst begin in the place of the one that ended.
-    if (capped_.contains(raw(slot)) && !at_cap(transfers_.state(slot))) {
-      capped_.erase(raw(slot));
+    if (capped_.contains(slot) && !at_cap(transfers_.state(slot))) {
+      capped_.erase(slot);
       scheduler_.insert(slot, transfers_.state(slot).grant_number);
     }
   }
@@ -562,22 +566,47 @@ void GatherChannel::settle_freed() {
   freed_bytes_ = 0;
 }
 
-StallSignals GatherChannel::signals(Cycle now) const {
-  StallSignals signals;
-  signals.bus_back_pressure = driving_;
-  signals.outstanding_limit = !driving_ && (scheduler_.empty() ? !capped_.empty() : limited());
-  const std::uint32_t stopped = transfers_.stopped(Direction::kGather);
-  const std::uint32_t busy = transfers_.busy_at_start(Direction::kGather);
-  signals.waiting_for_memory =
-      busy > stopped && units_.fewer_idle(Direction::kGather, busy - stopped);
-  signals.key_miss = units_.waiting(Direction::kGather) > 0;
+std::optional<Charge> GatherChannel::stall(Cycle now) const {
+  const auto owner = [this](SlotIndex slot) { return transfers_.state(slot).qp; };
+  if (driving_) {
+    return Charge{StallCause::kBusBackPressure, reads_[raw(driven_tag_)].qp};
+  }
   const bool discarded = discarded_at_ == now;
-  signals.tearing_down = discarded || stopped > 0;
-  const bool beat_is_there = config_.response_order == ResponseOrder::kSlot
-                                 ? bus_.peek_read(now) != nullptr
-                                 : !deliverable_.empty();
-  signals.payload_back_pressure = !moved(now) && !discarded && beat_is_there && !egress_.ready(now);
-  return signals;
+  if (!discarded && !egress_.ready(now)) {
+    if (const std::optional<QpIndex> held_up = next_to_move(now)) {
+      return Charge{StallCause::kPayloadBackPressure, *held_up};
+    }
+  }
+  if (scheduler_.empty() ? !capped_.empty() : limited()) {
+    const SlotIndex next = scheduler_.empty() ? scheduler_.pick_of(capped_) : scheduler_.pick();
+    return Charge{StallCause::kOutstandingLimit, owner(next)};
+  }
+  const std::uint32_t running = units_.oldest_running(Direction::kGather);
+  if (running != IndexSet::kNone) {
+    return Charge{StallCause::kWaitingForMemory, owner(SlotIndex{running})};
+  }
+  if (discarded) {
+    return Charge{StallCause::kTearingDown, discarder_};
+  }
+  const Transfers::SlotsByAge& stopped = transfers_.stopped(Direction::kGather);
+  if (!stopped.empty()) {
+    return Charge{StallCause::kTearingDown, owner(SlotIndex{stopped.least()})};
+  }
+  const Transfers::SlotsByAge& keyless = units_.waiting(Direction::kGather);
+  if (!keyless.empty()) {
+    return Charge{StallCause::kKeyMiss, owner(SlotIndex{keyless.least()})};
+  }
+  return std::nullopt;
+}
+
+std::optional<QpIndex> GatherChannel::next_to_move(Cycle now) const {
+  if (config_.response_order == ResponseOrder::kAny) {
+    return deliverable_.empty()
+               ? std::nullopt
+               : std::optional(transfers_.state(SlotIndex{deliverable_.least()}).qp);
+  }
+  const ReadBeat* valid = bus_.peek_read(now);
+  return valid == nullptr ? std::nullopt : std::optional(reads_[raw(valid->tag)].qp);
 }
 
 Cycle GatherChannel::next_arrival(Cycle now) const {

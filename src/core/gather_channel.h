@@ -111,11 +111,13 @@ class GatherChannel {
     }
   }
 
-  /// The channel's own signals: of this edge between `respond` and `issue`, or of an edge without
-  /// events after `settle`.
-  StallSignals signals(Cycle now) const;
+  /// What the channel's own causes charge an edge to at which no beat moved, nothing if none holds:
+  /// this edge between `respond` and `issue`, or an edge without events after `settle`.
+  std::optional<Charge> stall(Cycle now) const;
   /// Whether a beat moved at edge `now`.
   bool moved(Cycle now) const { return moved_at_ == now; }
+  /// Whose beat moved last.
+  QpIndex mover() const { return mover_; }
   /// First edge after `now` at which a line that waits may be asked for, `kNever` if none does.
   Cycle next_line_edge(Cycle now) {
     return driving_ || limited(lines_.bytes()) ? kNever : lines_.next_edge(now);
@@ -165,6 +167,7 @@ class GatherChannel {
     std::uint32_t segment = 0;
     std::uint32_t offset = 0;  ///< of the burst's first byte in its transfer
     bool live = false;
+    QpIndex qp = kNobody;
     Burst burst;
     std::uint32_t arrived = 0;  ///< beats; or `kLine` or `kInQuarantine`
     std::uint32_t moved = 0;    ///< beats, discarded ones too
@@ -264,6 +267,8 @@ class GatherChannel {
   void refresh_deliverable(SlotIndex slot);
   [[gnu::cold, gnu::noinline]] void report_taken(Cycle now, const ReadBurst& read,
                                                  const ReadBeat& beat);
+  /// Whose beat is there and moves next, if it can.
+  std::optional<QpIndex> next_to_move(Cycle now) const;
   /// As `next_edge`, where no burst could begin.
   Cycle next_arrival(Cycle now) const;
 
@@ -278,7 +283,7 @@ class GatherChannel {
   const Watch& watch_;
 
   BurstScheduler scheduler_;      ///< slots that could begin a burst now
-  IndexSet capped_;               ///< slots held only by `read_bursts_per_slot`
+  ScheduledSlots capped_;         ///< slots held only by `read_bursts_per_slot`
   std::vector<ReadBurst> reads_;  ///< by tag
   IndexSet free_tags_;
   std::vector<std::uint32_t> freed_tags_;  ///< at this edge
@@ -290,7 +295,9 @@ class GatherChannel {
   bool driving_ = false;  ///< a request is out and not accepted
   Stream stream_;
   Cycle moved_at_ = kNever;         ///< edge at which a beat moved last
-  Cycle discarded_at_ = kNever;     ///< the same of a beat that was thrown away
+  QpIndex mover_ = kNobody;         ///< whose it was
+  Cycle discarded_at_ = kNever;     ///< edge at which a beat was thrown away last
+  QpIndex discarder_ = kNobody;     ///< whose it was
   std::optional<ReadBeat> faulty_;  ///< beat of this edge that came with an error
   std::uint32_t outstanding_ = 0;
   std::uint64_t outstanding_bytes_ = 0;

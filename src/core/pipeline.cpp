@@ -6,11 +6,12 @@
 
 namespace sgdma::core {
 
-Pipeline::Pipeline(const Parts& parts, const Watch& watch) : parts_(parts), watch_(watch) {}
+Pipeline::Pipeline(const Parts& parts, const Watch& watch)
+    : parts_(parts), watch_(watch), ledger_(parts.queues.queue_pairs()) {}
 
-inline void Pipeline::charge(Cycle cycles) {
-  for (std::size_t direction = 0; direction < kDirections; ++direction) {
-    accounts_[direction].charge(causes_.first(direction), cycles);
+inline void Pipeline::charge(const Charges& charges, Cycle cycles) {
+  for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
+    ledger_.charge(direction, cycles_, charges[index_of(direction)]);
   }
   charge_levels();
   cycles_ += cycles;
@@ -48,24 +49,24 @@ void Pipeline::step(Cycle now) {
     take_keys(now);
     parts_.gather.issue_line(now);
   }
-  channel_signals(now, causes_);
+  Search search = search_channels(now);
   parts_.gather.issue(now);
   parts_.scatter.issue(now);
-  const bool stalls = !causes_.moved[0] || !causes_.moved[1];
   if (parts_.queues.heads_shown() > 0) {
-    if (stalls || grantable()) {
-      grant(now);
+    if (unsettled(search) || grantable()) {
+      grant(now, search);
     }
-  } else if (stalls) {
-    arbiter_signals({}, causes_);
+  } else if (unsettled(search)) {
+    search_heads({}, search);
   }
-  charge(1);
+  const Charges charges = {found(search[0]), found(search[1])};
+  charge(charges, 1);
   if (work_edge_ <= now) {
     intake(now);
   }
   settle();
   if (watch_.edges != nullptr) {
-    report_edge(now);
+    report_edge(now, charges);
   }
 }
 
@@ -86,6 +87,8 @@ bool Pipeline::may_glide(Cycle now) {
 }
 
 std::uint32_t Pipeline::glide_both(Cycle now, std::uint32_t edges) {
+  ledger_.charge(Direction::kGather, now, {StallCause::kMoved, parts_.gather.mover()});
+  ledger_.charge(Direction::kScatter, now, {StallCause::kMoved, parts_.scatter.writer()});
   if (edges > 1 && parts_.scatter.streams_rows()) {
     edges = parts_.scatter.stream(now, edges);
     parts_.gather.stream(now, edges);
@@ -94,23 +97,18 @@ std::uint32_t Pipeline::glide_both(Cycle now, std::uint32_t edges) {
     parts_.gather.stream(now, 1);
     parts_.scatter.stream(now, 1);
   }
-  for (StallAccount& account : accounts_) {
-    account.charge(StallCause::kMoved, edges);
-  }
   end_row(now, edges);
   return edges;
 }
 
-StallCause Pipeline::cause_beside(Direction moving, const StallSignals& signals) {
-  const std::size_t still = 1 - index_of(moving);
-  causes_ = {};
-  causes_.moved[index_of(moving)] = true;
-  causes_.signals[still] = signals;
+Charge Pipeline::charge_beside(Direction still, const std::optional<Charge>& own) const {
+  if (own) {
+    return *own;
+  }
   // Nothing can be granted, or no edge would be stepped in a row.
-  arbiter_signals(
-      parts_.queues.heads_shown() > 0 ? parts_.arbiter.preview(conditions()) : GrantDecision{},
-      causes_);
-  return causes_.first(still);
+  return found(stall_of_heads(still, parts_.queues.heads_shown() > 0
+                                         ? parts_.arbiter.preview(conditions())
+                                         : GrantDecision{}));
 }
 
 std::uint32_t Pipeline::glide_gather(Cycle now, std::uint32_t edges) {
@@ -118,10 +116,10 @@ std::uint32_t Pipeline::glide_gather(Cycle now, std::uint32_t edges) {
   if (edges == 0) {
     return 0;
   }
-  const StallCause cause = cause_beside(Direction::kGather, parts_.scatter.signals(now));
+  ledger_.charge(Direction::kGather, now, {StallCause::kMoved, parts_.gather.mover()});
+  ledger_.charge(Direction::kScatter, now,
+                 charge_beside(Direction::kScatter, parts_.scatter.stall(now)));
   parts_.gather.stream(now, edges);
-  accounts_[index_of(Direction::kGather)].charge(StallCause::kMoved, edges);
-  accounts_[index_of(Direction::kScatter)].charge(cause, edges);
   cycles_ += edges;
   return edges;
 }
@@ -131,15 +129,19 @@ std::uint32_t Pipeline::glide_scatter(Cycle now, std::uint32_t edges) {
   if (edges == 0) {
     return 0;
   }
-  const StallCause cause = cause_beside(Direction::kScatter, parts_.gather.signals(now));
+  ledger_.charge(Direction::kGather, now,
+                 charge_beside(Direction::kGather, parts_.gather.stall(now)));
+  ledger_.charge(Direction::kScatter, now, {StallCause::kMoved, parts_.scatter.writer()});
   edges = parts_.scatter.stream(now, edges > 1 && parts_.scatter.streams_rows() ? edges : 1);
-  accounts_[index_of(Direction::kScatter)].charge(StallCause::kMoved, edges);
-  accounts_[index_of(Direction::kGather)].charge(cause, edges);
   end_row(now, edges);
   return edges;
 }
 
 inline void Pipeline::end_row(Cycle now, std::uint32_t edges) {
+  if (edges > 1) {
+    // The first beat of the row may have been the last of another burst.
+    ledger_.charge(Direction::kScatter, now + 1, {StallCause::kMoved, parts_.scatter.writer()});
+  }
   // A burst that began counts from this edge on, one that was answered up to it.
   writes_outstanding_.set(now, parts_.scatter.outstanding());
   parts_.scatter.settle();
@@ -181,9 +183,8 @@ void Pipeline::settle_exceptions(Cycle now) {
   parts_.transfers.call_attention_at(parts_.control.next_edge(now));
 }
 
-void Pipeline::report_edge(Cycle now) {
-  EdgeSignals signals = signals_of(causes_);
-  signals.winners = winners_;
+void Pipeline::report_edge(Cycle now, const Charges& charges) {
+  const EdgeSignals signals{charges, winners_};
   winners_ = {};
   watch_.edges->on_edge(now, signals);
 }
@@ -192,18 +193,19 @@ void Pipeline::run_out(Cycle last) {
   if (last + 1 <= cycles_) {
     return;
   }
-  causes_ = quiet_causes();
+  const Charges charges = quiet_charges();
   if (watch_.edges != nullptr) {
-    watch_.edges->on_quiet(cycles_, last, signals_of(causes_));
+    watch_.edges->on_quiet(cycles_, last, {charges, {}});
   }
-  charge(last + 1 - cycles_);
+  charge(charges, last + 1 - cycles_);
 }
 
-Pipeline::Causes Pipeline::quiet_causes() const {
-  Causes causes;
-  channel_signals(cycles_, causes);
-  arbiter_signals(parts_.arbiter.preview(conditions()), causes);
-  return causes;
+Pipeline::Charges Pipeline::quiet_charges() const {
+  Search search = search_channels(cycles_);
+  if (unsettled(search)) {
+    search_heads(parts_.arbiter.preview(conditions()), search);
+  }
+  return {found(search[0]), found(search[1])};
 }
 
 GrantConditions Pipeline::conditions() const {
@@ -218,9 +220,9 @@ GrantConditions Pipeline::conditions() const {
   return conditions;
 }
 
-void Pipeline::grant(Cycle now) {
+void Pipeline::grant(Cycle now, Search& search) {
   const GrantDecision decision = parts_.arbiter.decide(conditions());
-  arbiter_signals(decision, causes_);
+  search_heads(decision, search);
   winners_ = decision.winner;
   for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
     const std::optional<QpIndex> winner = decision.winner[index_of(direction)];
@@ -273,31 +275,43 @@ void Pipeline::intake(Cycle now) {
   }
 }
 
-void Pipeline::channel_signals(Cycle now, Causes& causes) const {
-  // A beat that moved settles the cycle; the other signals are asked for only where none did.
-  causes.moved = {parts_.gather.moved(now), parts_.scatter.moved(now)};
-  if (!causes.moved[index_of(Direction::kGather)]) {
-    causes.signals[index_of(Direction::kGather)] = parts_.gather.signals(now);
-  }
-  if (!causes.moved[index_of(Direction::kScatter)]) {
-    causes.signals[index_of(Direction::kScatter)] = parts_.scatter.signals(now);
+Pipeline::Search Pipeline::search_channels(Cycle now) const {
+  // A beat that moved settles the cycle; the other causes are looked for only where none did.
+  return {parts_.gather.moved(now) ? Charge{StallCause::kMoved, parts_.gather.mover()}
+                                   : parts_.gather.stall(now),
+          parts_.scatter.moved(now) ? Charge{StallCause::kMoved, parts_.scatter.writer()}
+                                    : parts_.scatter.stall(now)};
+}
+
+void Pipeline::search_heads(const GrantDecision& decision, Search& search) const {
+  for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
+    if (!search[index_of(direction)]) {
+      search[index_of(direction)] = stall_of_heads(direction, decision);
+    }
   }
 }
 
-void Pipeline::arbiter_signals(const GrantDecision& decision, Causes& causes) const {
-  for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
-    const std::size_t at = index_of(direction);
-    if (causes.moved[at]) {
-      continue;
-    }
-    StallSignals& signals = causes.signals[at];
-    signals.slot_limit =
-        decision.held_back[at] || parts_.queues.waiting_for_slot_limit(direction) > 0;
-    signals.no_slot = decision.no_slot[at];
-    signals.key_miss = signals.key_miss || parts_.queues.waiting_for_key(direction) > 0;
-    signals.no_work = parts_.transfers.busy_at_start(direction) == 0 && !signals.key_miss &&
-                      !signals.slot_limit && !signals.no_slot;
+std::optional<Charge> Pipeline::stall_of_heads(Direction direction,
+                                               const GrantDecision& decision) const {
+  const std::size_t at = index_of(direction);
+  const WorkQueues::HeadsByAge& keyless = parts_.queues.waiting_for_key(direction);
+  if (!keyless.empty()) {
+    return Charge{StallCause::kKeyMiss, QpIndex{keyless.least()}};
   }
+  if (decision.held_back[at]) {
+    return Charge{StallCause::kSlotLimit, decision.waits[at]};
+  }
+  const WorkQueues::HeadsByAge& limited = parts_.queues.waiting_for_slot_limit(direction);
+  if (!limited.empty()) {
+    return Charge{StallCause::kSlotLimit, QpIndex{limited.least()}};
+  }
+  if (decision.no_slot[at]) {
+    return Charge{StallCause::kNoSlot, decision.waits[at]};
+  }
+  if (parts_.transfers.busy_at_start(direction) == 0) {
+    return Charge{StallCause::kNoWork, kNobody};
+  }
+  return std::nullopt;
 }
 
 Cycle Pipeline::next_edge() const {

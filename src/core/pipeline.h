@@ -13,6 +13,7 @@
 #include "core/scatter_channel.h"
 #include "core/slot_arbiter.h"
 #include "core/stall_account.h"
+#include "core/stall_ledger.h"
 #include "core/teardown.h"
 #include "core/transfers.h"
 #include "core/watch.h"
@@ -85,24 +86,33 @@ class Pipeline {
   /// Edges accounted for.
   Cycle cycles() const { return cycles_; }
   Cycle last_edge() const { return cycles_ == 0 ? 0 : cycles_ - 1; }
-  const StallAccount& account(Direction direction) const { return accounts_[index_of(direction)]; }
+  /// Where the direction's cycles went: all of them,
+  StallAccount account(Direction direction) const { return ledger_.of(direction, cycles_); }
+  /// those that nobody owns,
+  StallAccount account_of_nobody(Direction direction) const {
+    return ledger_.of_nobody(direction, cycles_);
+  }
+  /// and those that a queue pair owns.
+  StallAccount account(Direction direction, QpIndex qp) const {
+    return ledger_.of(qp, direction, cycles_);
+  }
+  /// Calls `each(qp, direction)` for each queue pair and direction that has owned a cycle, in the
+  /// order of the indices, gathers first.
+  template <class Each>
+  void for_each_owner(Each each) const {
+    ledger_.for_each(each);
+  }
   Occupancy slots_in_use() const { return slots_in_use_.until(cycles_); }
   Occupancy reads_outstanding() const { return reads_outstanding_.until(cycles_); }
   Occupancy writes_outstanding() const { return writes_outstanding_.until(cycles_); }
   std::uint64_t grants(Direction direction) const { return grants_[index_of(direction)]; }
   /// What the edge after the last one comes to, if nothing happens at it.
-  EdgeSignals quiet_signals() const { return signals_of(quiet_causes()); }
+  EdgeSignals quiet_signals() const { return {quiet_charges(), {}}; }
 
  private:
-  /// Why a direction's cycle goes as it does.
-  struct Causes {
-    std::array<bool, kDirections> moved{};
-    std::array<StallSignals, kDirections> signals;  ///< of the directions where no beat moved
-
-    StallCause first(std::size_t direction) const {
-      return moved[direction] ? StallCause::kMoved : signals[direction].first();
-    }
-  };
+  using Charges = std::array<Charge, kDirections>;
+  /// Nothing while no cause is found.
+  using Search = std::array<std::optional<Charge>, kDirections>;
 
   /// Whether nothing but beats can happen at edge `now`, nor before work may come, as things stand.
   bool may_glide(Cycle now);
@@ -115,9 +125,9 @@ class Pipeline {
   static std::uint32_t alone(Cycle now, std::uint32_t edges, Cycle next) {
     return next <= now ? 0 : static_cast<std::uint32_t>(std::min<Cycle>(edges, next - now));
   }
-  /// Why the direction that has nothing to do does nothing, from `now` on; of the other one, that
-  /// it moves.
-  StallCause cause_beside(Direction moving, const StallSignals& signals);
+  /// What the direction that has nothing to do is charged from edge `now` on, beside the other one,
+  /// which moves. The channel has found `own`.
+  Charge charge_beside(Direction still, const std::optional<Charge>& own) const;
   /// What a row that began at `now` has changed for the books, after its beats.
   void end_row(Cycle now, std::uint32_t edges);
   /// Whether a head could be granted. If not, the arbiter need not be asked, unless for the cause
@@ -126,34 +136,34 @@ class Pipeline {
     return !parts_.transfers.free_slots().empty() || parts_.queues.empty_heads_shown() > 0;
   }
   GrantConditions conditions() const;
-  /// Requires a head to be shown.
-  void grant(Cycle now);
+  /// Requires a head to be shown. Goes on with the search for causes.
+  void grant(Cycle now, Search& search);
   void intake(Cycle now);
   /// Stage "addresses that are at hand".
   [[gnu::noinline]] void take_keys(Cycle now);
   void settle();
   /// Stages "control" and "faults", and what they leave to be ended and answered.
   [[gnu::cold, gnu::noinline]] void settle_exceptions(Cycle now);
-  void channel_signals(Cycle now, Causes& causes) const;
-  void arbiter_signals(const GrantDecision& decision, Causes& causes) const;
+  /// The causes that the channels see, of this edge before stage "issue".
+  Search search_channels(Cycle now) const;
+  static bool unsettled(const Search& search) { return !search[0] || !search[1]; }
+  /// The causes behind those: of the heads, of which the arbiter has decided so.
+  void search_heads(const GrantDecision& decision, Search& search) const;
+  std::optional<Charge> stall_of_heads(Direction direction, const GrantDecision& decision) const;
   /// Of the edge after the last one, if nothing happens at it.
-  Causes quiet_causes() const;
-  static EdgeSignals signals_of(const Causes& causes) {
-    return {{causes.first(0), causes.first(1)}, {}};
-  }
-  void charge(Cycle cycles);
+  Charges quiet_charges() const;
+  void charge(const Charges& charges, Cycle cycles);
   /// They last from the edge that comes next.
   void charge_levels();
-  void report_edge(Cycle now);
+  void report_edge(Cycle now, const Charges& charges);
 
   Parts parts_;
   const Watch& watch_;
   Cycle work_edge_ = kNever;  ///< the work source's next edge; `kNever` is asked anew
   Cycle glides_before_ = 0;   ///< what `may_glide` found holds up to there; 0: nothing is known
   Cycle cycles_ = 0;          ///< edges accounted for: those before this one
-  Causes causes_;             ///< of the edge that is charged
   std::array<std::optional<QpIndex>, kDirections> winners_;  ///< of this edge
-  std::array<StallAccount, kDirections> accounts_;
+  StallLedger ledger_;
   std::array<std::uint64_t, kDirections> grants_{};
   LevelAccount slots_in_use_;
   LevelAccount reads_outstanding_;

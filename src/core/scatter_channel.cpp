@@ -21,8 +21,8 @@ ScatterChannel::ScatterChannel(const EngineConfig& config, Transfers& transfers,
       retirement_(retirement),
       watch_(watch),
       scheduler_(config.burst_scheduling, config.slots),
-      hungry_(config.slots),
-      capped_(config.slots),
+      hungry_(config.burst_scheduling, config.slots),
+      capped_(config.burst_scheduling, config.slots),
       writes_(config.write_bursts),
       free_ids_(config.write_bursts),
       unanswered_(config.bus_timeout != 0 && !config.posted_writes ? config.write_bursts : 0),
@@ -62,14 +62,14 @@ void ScatterChannel::classify(SlotIndex slot) {
     scheduler_.erase(slot);
   }
   if (capped) {
-    capped_.insert(raw(slot));
+    capped_.insert(slot, state.grant_number);
   } else {
-    capped_.erase(raw(slot));
+    capped_.erase(slot);
   }
   if (issues && !capped && !fed) {
-    hungry_.insert(raw(slot));
+    hungry_.insert(slot, state.grant_number);
   } else {
-    hungry_.erase(raw(slot));
+    hungry_.erase(slot);
   }
 }
 
@@ -259,7 +259,7 @@ void ScatterChannel::curtail(Cycle now, SlotIndex slot, TeardownPolicy policy) {
     units_.drop(slot);
   }
   // What a capped slot gets back at this edge serves at the next.
-  if (!capped_.contains(raw(slot)) || state.bytes_to_issue == 0) {
+  if (!capped_.contains(slot) || state.bytes_to_issue == 0) {
     classify(slot);
   }
   if (policy == TeardownPolicy::kFinishBeat || (!state.stopped && state.drained())) {
@@ -284,7 +284,7 @@ bool ScatterChannel::payload_stands_still(SlotIndex slot) const {
     return false;
   }
   return on_channel(slot) ? !cutting_ && !beat_payload_there()
-                          : !bursting_ && hungry_.contains(raw(slot));
+                          : !bursting_ && hungry_.contains(slot);
 }
 
 void ScatterChannel::finish_burst(Cycle now, BusTag id) {
@@ -319,6 +319,7 @@ bool ScatterChannel::start_burst(Cycle now) {
   state.issue(burst);
   units_.begin_burst(now, slot, burst.bytes);
   current_ = BusTag{id};
+  writer_ = state.qp;
   bursting_ = true;
   next_beat_ = 0;
   next_range_ = beat_range(burst, 0, config_.bus_width);
@@ -536,7 +537,7 @@ void ScatterChannel::settle_freed() {
     free_ids_.insert(id);
     --outstanding_;
     const SlotIndex slot = writes_[id].slot;
-    if (capped_.contains(raw(slot)) && !writes_[id].away) {
+    if (capped_.contains(slot) && !writes_[id].away) {
       classify(slot);
     }
   }
@@ -545,29 +546,46 @@ void ScatterChannel::settle_freed() {
 
 void ScatterChannel::settle_payload() {
   ingress_.settle([this](SlotIndex slot) {
-    if (hungry_.contains(raw(slot))) {
+    if (hungry_.contains(slot)) {
       classify(slot);
     }
   });
 }
 
-StallSignals ScatterChannel::signals(Cycle now) const {
-  StallSignals signals;
-  const bool channel_free = !driven_;
-  const bool cut_taken = cut_taken_at_ == now;
-  const bool starved =
-      bursting_ ? !cutting_ && !beat_payload_there() : scheduler_.empty() && !hungry_.empty();
-  signals.bus_back_pressure = driven_;
-  signals.payload_starved = channel_free && starved;
-  signals.outstanding_limit =
-      channel_free && !bursting_ && (scheduler_.empty() ? !capped_.empty() : free_ids_.empty());
-  const std::uint32_t stopped = transfers_.stopped(Direction::kScatter);
-  const std::uint32_t busy = transfers_.busy_at_start(Direction::kScatter);
-  signals.waiting_for_memory =
-      !cut_taken && busy > stopped && units_.fewer_idle(Direction::kScatter, busy - stopped);
-  signals.key_miss = units_.waiting(Direction::kScatter) > 0;
-  signals.tearing_down = cut_taken || stopped > 0;
-  return signals;
+std::optional<Charge> ScatterChannel::stall(Cycle now) const {
+  const auto owner = [this](SlotIndex slot) { return transfers_.state(slot).qp; };
+  if (driven_) {
+    return Charge{StallCause::kBusBackPressure, writer_};
+  }
+  if (bursting_) {
+    if (!cutting_ && !beat_payload_there()) {
+      return Charge{StallCause::kPayloadStarved, writer_};
+    }
+  } else if (!scheduler_.empty()) {
+    if (free_ids_.empty()) {
+      return Charge{StallCause::kOutstandingLimit, owner(scheduler_.pick())};
+    }
+  } else if (!hungry_.empty()) {
+    return Charge{StallCause::kPayloadStarved, owner(scheduler_.pick_of(hungry_))};
+  } else if (!capped_.empty()) {
+    return Charge{StallCause::kOutstandingLimit, owner(scheduler_.pick_of(capped_))};
+  }
+  if (cut_taken_at_ == now) {
+    return Charge{StallCause::kTearingDown, writer_};
+  }
+  const std::uint32_t running = units_.oldest_running(Direction::kScatter);
+  if (running != IndexSet::kNone) {
+    return Charge{StallCause::kWaitingForMemory, owner(SlotIndex{running})};
+  }
+  const Transfers::SlotsByAge& stopped = transfers_.stopped(Direction::kScatter);
+  if (!stopped.empty()) {
+    return Charge{StallCause::kTearingDown, owner(SlotIndex{stopped.least()})};
+  }
+  const Transfers::SlotsByAge& keyless = units_.waiting(Direction::kScatter);
+  if (!keyless.empty()) {
+    return Charge{StallCause::kKeyMiss, owner(SlotIndex{keyless.least()})};
+  }
+  return std::nullopt;
 }
 
 Cycle ScatterChannel::next_edge(Cycle now) const {

@@ -117,9 +117,12 @@ class ScatterChannel {
     }
   }
 
-  /// As `GatherChannel::signals`.
-  StallSignals signals(Cycle now) const;
+  /// As `GatherChannel::stall`.
+  std::optional<Charge> stall(Cycle now) const;
   bool moved(Cycle now) const { return moved_at_ == now; }
+  /// Whose burst began last. Up to stage "issue" it is the one of the beat that moved at the edge;
+  /// `stream` moves all but its first beat for the one that it leaves behind.
+  QpIndex writer() const { return writer_; }
   /// First edge after `now` at which the channel may have something to do.
   Cycle next_edge(Cycle now) const;
   /// First edge after `now` at which an answer may be missing for too long, or `kNever`.
@@ -226,8 +229,8 @@ class ScatterChannel {
   const Watch& watch_;
 
   BurstScheduler scheduler_;        ///< slots that could begin a burst now
-  IndexSet hungry_;                 ///< slots that lack only payload
-  IndexSet capped_;                 ///< slots held by `write_bursts_per_slot`
+  ScheduledSlots hungry_;           ///< slots that lack only payload
+  ScheduledSlots capped_;           ///< slots held by `write_bursts_per_slot`
   std::vector<WriteBurst> writes_;  ///< by burst id
   IndexSet free_ids_;
   std::vector<std::uint32_t> freed_ids_;  ///< at this edge
@@ -240,6 +243,7 @@ class ScatterChannel {
   bool driven_cut_ = false;   ///< the beat that is out is
   bool driven_void_ = false;  ///< it moves nothing: it is cut, or its transfer has gone
   BusTag current_{};
+  QpIndex writer_ = kNobody;  ///< of its transfer
   std::uint32_t next_beat_ = 0;
   BeatRange next_range_;    ///< of that beat
   BeatRange driven_range_;  ///< of the beat before it

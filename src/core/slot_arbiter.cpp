@@ -38,6 +38,7 @@ std::uint32_t PolicySlotArbiter::pick(std::size_t direction, const GrantConditio
   }
   if (conditions.completion_entries == 0 || conditions.ends_waiting[direction]) {
     decision.held_back[direction] = true;
+    decision.waits[direction] = QpIndex{policy.pick(HeadFilter::kAny)};
     return kNone;
   }
   const bool slot_allowed =
@@ -51,6 +52,8 @@ std::uint32_t PolicySlotArbiter::pick(std::size_t direction, const GrantConditio
   }
   if (winner == kNone && !slot_allowed) {
     (conditions.free_slots == 0 ? decision.no_slot : decision.held_back)[direction] = true;
+    const std::uint32_t waits = policy.pick(HeadFilter::kOnlyWithBytes);
+    decision.waits[direction] = QpIndex{waits != kNone ? waits : policy.pick(HeadFilter::kAny)};
   }
   return winner;
 }
@@ -66,6 +69,7 @@ GrantDecision PolicySlotArbiter::preview(const GrantConditions& conditions) cons
     const bool single_slot = both_need_slots && conditions.free_slots == 1;
     if (single_slot || conditions.completion_entries == 1) {
       const std::size_t loser = kDirections - 1 - single_slot_goes_to_;
+      decision.waits[loser] = QpIndex{winner[loser]};
       winner[loser] = kNone;
       (single_slot ? decision.no_slot : decision.held_back)[loser] = true;
       decision.contended = true;

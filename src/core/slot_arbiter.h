@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/arbitration/arbitration_policy.h"
+#include "core/stall_account.h"
 #include "types/direction.h"
 #include "types/engine_config.h"
 #include "types/ids.h"
@@ -34,6 +35,9 @@ struct GrantDecision {
   /// Heads were shown, and none was granted because the other direction's reserve, the completion
   /// port's depth or a teardown forbids it.
   std::array<bool, kDirections> held_back{};
+  /// The head that waits where one of these says so: the first in the arbiter's order among those
+  /// with bytes, where a slot is what is missing and there are such; else among all that are shown.
+  std::array<QpIndex, kDirections> waits{kNobody, kNobody};
   /// Both directions wanted a single slot or completion entry, and the flip-flop decided.
   bool contended = false;
 };

@@ -6,18 +6,11 @@
 
 namespace sgdma::core {
 
-StallCause StallSignals::first() const {
-  if (bus_back_pressure) return StallCause::kBusBackPressure;
-  if (payload_back_pressure) return StallCause::kPayloadBackPressure;
-  if (payload_starved) return StallCause::kPayloadStarved;
-  if (outstanding_limit) return StallCause::kOutstandingLimit;
-  if (waiting_for_memory) return StallCause::kWaitingForMemory;
-  if (tearing_down) return StallCause::kTearingDown;
-  if (key_miss) return StallCause::kKeyMiss;
-  if (slot_limit) return StallCause::kSlotLimit;
-  if (no_slot) return StallCause::kNoSlot;
-  if (no_work) return StallCause::kNoWork;
-  model_error("a cycle has no cause in the stall account");
+Charge found(const std::optional<Charge>& charge) {
+  if (!charge) {
+    model_error("a cycle has no cause in the stall account");
+  }
+  return *charge;
 }
 
 Cycle StallAccount::total() const {

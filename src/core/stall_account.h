@@ -4,9 +4,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "types/cycle.h"
+#include "types/ids.h"
 
 namespace sgdma::core {
 
@@ -44,33 +46,37 @@ constexpr std::string_view name_of(StallCause cause) {
   return kStallCauseNames[static_cast<std::size_t>(cause)];
 }
 
-/// The signals of one direction at an edge at which no beat moved, each set by the stage that owns
-/// it.
-struct StallSignals {
-  bool bus_back_pressure = false;
-  bool payload_back_pressure = false;
-  bool payload_starved = false;
-  bool outstanding_limit = false;
-  bool waiting_for_memory = false;
-  bool tearing_down = false;
-  bool key_miss = false;
-  bool slot_limit = false;
-  bool no_slot = false;
-  bool no_work = false;
+/// In the place of a queue pair: none.
+inline constexpr QpIndex kNobody{0xFFFFFFFFU};
 
-  /// The first signal that is set. A model error where none is: no cycle goes to "the rest".
-  StallCause first() const;
+/// What a cycle is charged to: the first cause that holds, and the queue pair that this cause is
+/// about, found from the same signal. Nobody owns a cycle without work, nor one at which the
+/// request for a line of a page list is held up.
+struct Charge {
+  StallCause cause = StallCause::kNoWork;
+  QpIndex owner = kNobody;
+
+  friend bool operator==(const Charge& a, const Charge& b) {
+    return a.cause == b.cause && a.owner == b.owner;
+  }
+  friend bool operator!=(const Charge& a, const Charge& b) { return !(a == b); }
 };
 
-/// Cycles by cause, for one direction.
+/// The charge that the stages found. A model error where there is none: no cycle goes to "the
+/// rest".
+Charge found(const std::optional<Charge>& charge);
+
+/// Cycles by cause.
 class StallAccount {
  public:
   void charge(StallCause cause, Cycle cycles) {
     cycles_[static_cast<std::size_t>(cause)] += cycles;
   }
   Cycle cycles(StallCause cause) const { return cycles_[static_cast<std::size_t>(cause)]; }
-  /// Sum over all causes: the cycles run.
+  /// Sum over all causes.
   Cycle total() const;
+  /// By cause, in their order.
+  const std::array<Cycle, kStallCauses>& by_cause() const { return cycles_; }
 
  private:
   std::array<Cycle, kStallCauses> cycles_{};

@@ -1,7 +1,5 @@
 #include "core/transfers.h"
 
-#include <utility>
-
 #include "core/mutation.h"
 
 namespace sgdma::core {
@@ -23,7 +21,9 @@ Transfers::Transfers(const EngineConfig& config, InFlightTable& table)
       entries_(table.entries()),
       in_place_(table.in_place()),
       states_(config.slots),
-      free_(config.slots) {
+      free_(config.slots),
+      running_{SlotsByAge(config.slots), SlotsByAge(config.slots)},
+      stopped_{SlotsByAge(config.slots), SlotsByAge(config.slots)} {
   for (std::uint32_t slot = 0; slot < config.slots; ++slot) {
     free_.insert(slot);
   }
@@ -36,6 +36,8 @@ void Transfers::begin(SlotIndex slot, QueuedRequest& queued) {
   TransferState& state = states_[raw(slot)];
   state = TransferState{};
   state.queued = &queued;
+  state.qp = request.qp;
+  state.direction = request.direction;
   state.grant_number = grants_++;
   state.bytes = request.bytes;
   state.bytes_to_issue = request.bytes;
@@ -46,6 +48,7 @@ void Transfers::begin(SlotIndex slot, QueuedRequest& queued) {
   table_.allocate(
       slot, {request.tag.qp, request.direction, first.address, request.bytes, 0, request.tag});
   ++busy_[index_of(request.direction)];
+  running_[index_of(request.direction)].insert(raw(slot), state.grant_number);
 }
 
 void Transfers::begin_segment(SlotIndex slot, std::uint32_t remaining) {
@@ -60,14 +63,20 @@ void Transfers::stop(SlotIndex slot) {
   TransferState& state = states_[raw(slot)];
   if (!state.stopped) {
     state.stopped = true;
-    ++stopped_[index_of(entries_[raw(slot)].direction)];
+    running_[direction_of(slot)].erase(raw(slot));
+    stopped_[direction_of(slot)].insert(raw(slot), state.grant_number);
+  }
+}
+
+void Transfers::take_back(SlotIndex slot) {
+  SlotsByAge& running = running_[direction_of(slot)];
+  if (!state(slot).stopped && !running.contains(raw(slot))) {
+    running.insert(raw(slot), state(slot).grant_number);
   }
 }
 
 void Transfers::end(SlotIndex slot) {
-  const std::size_t direction = index_of(entries_[raw(slot)].direction);
-  --busy_[direction];
-  stopped_ended_[direction] += states_[raw(slot)].stopped ? 1U : 0U;
+  --busy_[direction_of(slot)];
   table_.release(slot);
   freed_.push_back(slot);
 }
@@ -75,11 +84,10 @@ void Transfers::end(SlotIndex slot) {
 void Transfers::settle_freed() {
   for (const SlotIndex slot : freed_) {
     free_.insert(raw(slot));
+    running_[direction_of(slot)].erase(raw(slot));
+    stopped_[direction_of(slot)].erase(raw(slot));
   }
   freed_.clear();
-  for (std::size_t direction = 0; direction < kDirections; ++direction) {
-    stopped_[direction] -= std::exchange(stopped_ended_[direction], 0U);
-  }
 }
 
 }  // namespace sgdma::core

@@ -9,6 +9,7 @@
 #include "core/burst.h"
 #include "core/ensure.h"
 #include "core/in_flight_table.h"
+#include "core/index_heap.h"
 #include "core/index_set.h"
 #include "core/request_pool.h"
 #include "types/completion.h"
@@ -39,6 +40,8 @@ struct alignas(64) TransferState {
   std::uint32_t first_read = 0;
   std::uint32_t last_read = 0;
 
+  QpIndex qp{};
+  Direction direction{};
   /// No new burst; reads that come are thrown away, and what is left of a write burst may be cut.
   /// Set by `Transfers::stop`.
   bool stopped = false;
@@ -129,9 +132,17 @@ class Transfers {
   const TransferState& state(SlotIndex slot) const { return states_[raw(slot)]; }
   /// The transfer of the slot is stopped, if it is not yet.
   void stop(SlotIndex slot);
-  /// Transfers of the direction that have stopped and not ended, those included that have ended at
-  /// this edge.
-  std::uint32_t stopped(Direction direction) const { return stopped_[index_of(direction)]; }
+  /// Slots by age of their grants. Those count that were busy at the start of the edge: also where
+  /// the transfer has ended at it, and not where it was granted at it.
+  using SlotsByAge = IndexHeap<std::uint64_t>;
+  /// Of the direction's transfers that have stopped.
+  const SlotsByAge& stopped(Direction direction) const { return stopped_[index_of(direction)]; }
+  /// Of the others, but for those that are set aside.
+  const SlotsByAge& running(Direction direction) const { return running_[index_of(direction)]; }
+  /// The transfer waits for nothing but an address. Changes nothing once it has stopped.
+  void set_aside(SlotIndex slot) { running_[direction_of(slot)].erase(raw(slot)); }
+  /// It does not any more.
+  void take_back(SlotIndex slot);
   /// Requires the slot to be occupied.
   const InFlightEntry& entry(SlotIndex slot) const { return entries_[raw(slot)]; }
   /// The same, to be advanced in its place; nullptr where only `move` may.
@@ -167,6 +178,7 @@ class Transfers {
   }
 
  private:
+  std::size_t direction_of(SlotIndex slot) const { return index_of(state(slot).direction); }
   void settle_freed();
   /// The active segment has moved in full: address and cursor step to the next.
   void begin_segment(SlotIndex slot, std::uint32_t remaining);
@@ -179,8 +191,8 @@ class Transfers {
   std::vector<SlotIndex> freed_;  ///< at this edge
   std::array<std::uint32_t, kDirections> busy_{};
   std::array<std::uint32_t, kDirections> busy_at_start_{};
-  std::array<std::uint32_t, kDirections> stopped_{};
-  std::array<std::uint32_t, kDirections> stopped_ended_{};  ///< at this edge
+  std::array<SlotsByAge, kDirections> running_;
+  std::array<SlotsByAge, kDirections> stopped_;
   std::uint64_t grants_ = 0;
   Cycle attention_from_ = kNever;
 };

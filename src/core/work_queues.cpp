@@ -13,7 +13,9 @@ WorkQueues::WorkQueues(const EngineConfig& config, SlotArbiter& arbiter, FirstUn
       arbiter_(arbiter),
       first_units_(first_units),
       watch_(watch),
-      queues_(config.queue_pairs) {
+      queues_(config.queue_pairs),
+      slot_limited_{HeadsByAge(config.queue_pairs), HeadsByAge(config.queue_pairs)},
+      keyless_{HeadsByAge(config.queue_pairs), HeadsByAge(config.queue_pairs)} {
   locks_.reserve(config.slots);
 }
 
@@ -251,9 +253,9 @@ void WorkQueues::withdraw(Queue& queue) {
     --heads_shown_;
     empty_heads_shown_ -= queue.shown_empty ? 1U : 0U;
   } else if (queue.shown == Shown::kSlotLimited) {
-    --slot_limited_[index_of(queue.shown_direction)];
+    slot_limited_[index_of(queue.shown_direction)].erase(queue.qp);
   } else if (queue.shown == Shown::kKeyless) {
-    --keyless_[index_of(queue.shown_direction)];
+    keyless_[index_of(queue.shown_direction)].erase(queue.qp);
   }
   queue.shown = Shown::kNothing;
 }
@@ -277,9 +279,9 @@ void WorkQueues::refresh(Queue& queue) {
     ++heads_shown_;
     empty_heads_shown_ += needs_no_slot ? 1U : 0U;
   } else if (now == Shown::kSlotLimited) {
-    ++slot_limited_[index_of(direction)];
+    slot_limited_[index_of(direction)].insert(queue.qp, queue.head->request.taken_at);
   } else if (now == Shown::kKeyless) {
-    ++keyless_[index_of(direction)];
+    keyless_[index_of(direction)].insert(queue.qp, queue.head->request.taken_at);
   }
   queue.shown = now;
   queue.shown_direction = direction;

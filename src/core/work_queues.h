@@ -9,6 +9,7 @@
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <boost/unordered/unordered_flat_set.hpp>
 
+#include "core/index_heap.h"
 #include "core/request_pool.h"
 #include "core/slot_arbiter.h"
 #include "core/sparse_table.h"
@@ -69,6 +70,7 @@ class WorkQueues {
   std::uint32_t depth(QpIndex qp) const { return state_of(qp).depth; }
   /// Transfers of the queue pair in slots.
   std::uint32_t in_flight(QpIndex qp) const { return state_of(qp).slots; }
+  std::uint32_t queue_pairs() const { return queues_.indices(); }
   /// Queue pairs that have state here.
   std::uint32_t busy() const { return queues_.size(); }
 
@@ -79,12 +81,16 @@ class WorkQueues {
     }
   }
 
+  /// Queue pairs by the edge at which intake took their heads.
+  using HeadsByAge = IndexHeap<Cycle>;
   /// Heads of the direction that wait for a limit of slots per queue pair.
-  std::uint32_t waiting_for_slot_limit(Direction direction) const {
+  const HeadsByAge& waiting_for_slot_limit(Direction direction) const {
     return slot_limited_[index_of(direction)];
   }
   /// Heads of the direction that wait for the address of their first unit and nothing else.
-  std::uint32_t waiting_for_key(Direction direction) const { return keyless_[index_of(direction)]; }
+  const HeadsByAge& waiting_for_key(Direction direction) const {
+    return keyless_[index_of(direction)];
+  }
   /// Queue pairs that show a head to the arbiter.
   std::uint32_t heads_shown() const { return heads_shown_; }
   /// Of them those whose head needs no slot.
@@ -171,8 +177,8 @@ class WorkQueues {
   boost::unordered_flat_set<std::uint64_t> locks_;  ///< granules; at most one per slot
   /// Queue pairs whose head is an atomic that waits for nothing but its granule and its turn.
   boost::unordered_flat_map<std::uint64_t, boost::container::small_vector<Queue*, 4>> atomic_heads_;
-  std::array<std::uint32_t, kDirections> slot_limited_{};
-  std::array<std::uint32_t, kDirections> keyless_{};
+  std::array<HeadsByAge, kDirections> slot_limited_;
+  std::array<HeadsByAge, kDirections> keyless_;
   std::uint32_t heads_shown_ = 0;
   std::uint32_t empty_heads_shown_ = 0;
   std::uint64_t queued_ = 0;

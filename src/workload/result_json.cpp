@@ -1,5 +1,9 @@
 #include "workload/result_json.h"
 
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
 #include <boost/json.hpp>
 #include <fmt/format.h>
 
@@ -26,6 +30,17 @@ std::string_view name_of(Ending ending) {
   return "?";
 }
 
+/// Only those that are not 0.
+json::object causes_json(const OwnerWindow::ByCause& causes) {
+  json::object cycles;
+  for (std::size_t cause = 0; cause < core::kStallCauses; ++cause) {
+    if (causes[cause] > 0) {
+      cycles[core::kStallCauseNames[cause]] = causes[cause];
+    }
+  }
+  return cycles;
+}
+
 json::object channel_json(const RunResult& result, Direction direction) {
   const Totals& measured = result.measured;
   const core::ChannelCounters& channel = measured.channels[index_of(direction)];
@@ -44,7 +59,8 @@ json::object channel_json(const RunResult& result, Direction direction) {
           {"utilisation", ratio(causes[0], measured.cycles)},
           {"gbit_per_s",
            nanoseconds == 0 ? 0.0 : static_cast<double>(channel.bytes) * 8.0 / nanoseconds},
-          {"cycles", cycles}};
+          {"cycles", cycles},
+          {"cycles_of_nobody", causes_json(measured.nobodys[index_of(direction)])}};
 }
 
 json::object latency_json(const observe::LatencyHistogram& latency) {
@@ -124,10 +140,25 @@ json::object latencies_json(const observe::TransferStatistics& statistics) {
   return latency;
 }
 
-json::object queue_pair_json(const observe::QueuePairStatistics& qp) {
-  return {{"qp", raw(qp.number)},         {"gather_bytes", qp.bytes[0]},
-          {"scatter_bytes", qp.bytes[1]}, {"gathers", qp.transfers[0]},
-          {"scatters", qp.transfers[1]},  {"latency", latency_json(qp.latency)}};
+json::object queue_pair_json(QpNumber number, const observe::QueuePairStatistics& qp,
+                             const json::object& cycles) {
+  return {{"qp", raw(number)},
+          {"gather_bytes", qp.bytes[0]},
+          {"scatter_bytes", qp.bytes[1]},
+          {"gathers", qp.transfers[0]},
+          {"scatters", qp.transfers[1]},
+          {"latency", latency_json(qp.latency)},
+          {"cycles", cycles}};
+}
+
+/// By direction, of the window.
+json::object owned_json(const RunResult& result, QpIndex qp) {
+  json::object cycles;
+  for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
+    cycles[name_of(direction)] =
+        causes_json(result.owners->cycles(*result.pipeline, qp, direction));
+  }
+  return cycles;
 }
 
 json::object fairness_json(const RunResult& result) {
@@ -178,15 +209,44 @@ json::object keys_json(const core::KeyCacheCounters& keys) {
           {"failed_fetches", keys.failed_fetches}};
 }
 
+/// Indices of the queue pairs that had transfers, or own cycles, in their order.
+std::vector<std::uint32_t> queue_pairs_of(const RunResult& result) {
+  std::vector<std::uint32_t> with_transfers;
+  result.statistics->queue_pairs().for_each(
+      [&](std::uint32_t index, const observe::QueuePairStatistics&) {
+        with_transfers.push_back(index);
+      });
+  std::vector<std::uint32_t> owners;
+  result.pipeline->for_each_owner([&](QpIndex qp, Direction) {
+    if (owners.empty() || owners.back() != raw(qp)) {
+      owners.push_back(raw(qp));
+    }
+  });
+  std::vector<std::uint32_t> all;
+  std::set_union(with_transfers.begin(), with_transfers.end(), owners.begin(), owners.end(),
+                 std::back_inserter(all));
+  return all;
+}
+
 /// There may be very many: each is gone when it is written.
-void write_queue_pairs(const observe::TransferStatistics& statistics, std::string& out) {
+void write_queue_pairs(const RunResult& result, std::string& out) {
+  const observe::QueuePairStatistics none;
   out += '[';
   const char* separator = "";
-  statistics.queue_pairs().for_each([&](std::uint32_t, const observe::QueuePairStatistics& qp) {
+  for (const std::uint32_t index : queue_pairs_of(result)) {
+    const observe::QueuePairStatistics* qp = result.statistics->queue_pairs().find(index);
+    const json::object cycles = owned_json(result, QpIndex{index});
+    const bool owns =
+        !cycles.at("gather").as_object().empty() || !cycles.at("scatter").as_object().empty();
+    if (qp == nullptr && !owns) {
+      continue;  // not in the window
+    }
     out += separator;
-    append_json(queue_pair_json(qp), out);
+    append_json(queue_pair_json(result.queue_pairs.number_of(QpIndex{index}),
+                                qp == nullptr ? none : *qp, cycles),
+                out);
     separator = ",";
-  });
+  }
   out += ']';
 }
 
@@ -236,7 +296,7 @@ std::string to_json(const RunResult& result) {
   for (const auto& [key, member] : object) {
     text.append(separator).append(json::serialize(json::string(key))).append(1, ':');
     if (key == "qps") {
-      write_queue_pairs(*result.statistics, text);
+      write_queue_pairs(result, text);
     } else {
       append_json(member, text);
     }

@@ -14,8 +14,10 @@
 #include "core/storage_cost.h"
 #include "observe/control_statistics.h"
 #include "observe/transfer_statistics.h"
+#include "platform/queue_pair_list.h"
 #include "types/cycle.h"
 #include "types/direction.h"
+#include "workload/owner_window.h"
 
 namespace sgdma::workload {
 
@@ -31,7 +33,9 @@ enum class Ending : std::uint8_t {
 struct Totals {
   Cycle cycles = 0;
   std::array<core::ChannelCounters, kDirections> channels;
-  std::array<std::array<Cycle, core::kStallCauses>, kDirections> causes{};
+  using ByCause = std::array<Cycle, core::kStallCauses>;
+  std::array<ByCause, kDirections> causes{};
+  std::array<ByCause, kDirections> nobodys{};  ///< of them those that nobody owns
   core::Occupancy slots;
   core::Occupancy reads_outstanding;
   core::Occupancy writes_outstanding;
@@ -79,6 +83,9 @@ struct RunResult {
   QueuePairConfigs arbitration;                                     ///< by QpIndex
   const observe::TransferStatistics* statistics = nullptr;          ///< outlives the result's use
   const observe::ControlStatistics* control = nullptr;              ///< likewise
+  const core::Pipeline* pipeline = nullptr;                         ///< likewise: whose cycles are,
+  const OwnerWindow* owners = nullptr;                              ///< and which of them count
+  platform::QueuePairList queue_pairs;
   core::KeyCacheCounters keys;
   std::vector<BlockedSocket> blocked_sockets;  ///< at the end
   core::StorageCost storage;

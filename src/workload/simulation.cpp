@@ -23,6 +23,7 @@
 #include "workload/config/config_error.h"
 #include "workload/deadlock_report.h"
 #include "workload/out_of_memory.h"
+#include "workload/owner_window.h"
 #include "workload/scenario_work.h"
 
 namespace sgdma::workload {
@@ -165,6 +166,7 @@ class Simulation::Implementation {
   bool timeline_left_ = false;
   Totals at_window_start_;
   std::optional<Totals> at_window_end_;
+  OwnerWindow owners_;
 };
 
 Simulation::Implementation::Implementation(const Scenario& scenario,
@@ -248,7 +250,7 @@ void Simulation::Implementation::attach_waveform() {
 
 void Simulation::Implementation::attach_timeline() {
   timeline_.emplace(*options_.timeline, scenario_.name, scenario_.engine.slots,
-                    scenario_.clock_period);
+                    scenario_.queue_pairs, scenario_.clock_period);
   transfer_observers_.add(*timeline_);
   beat_observers_.add(*timeline_);
   work_observers_.add(*timeline_);
@@ -379,6 +381,7 @@ Ending Simulation::Implementation::run_to_the_end() {
     if (reached + 1 == window_until_) {
       platform_.engine.run_out();
       at_window_end_ = totals();
+      owners_.end(platform_.engine.pipeline());
     }
     if (options_.progress) {
       options_.progress(reached, statistics_.transfers(Direction::kGather) +
@@ -393,6 +396,7 @@ Ending Simulation::Implementation::run_to_the_end() {
 void Simulation::Implementation::take_window_start() {
   platform_.engine.run_out();
   at_window_start_ = totals();
+  owners_.begin(platform_.engine.pipeline());
 }
 
 void Simulation::Implementation::finish(Ending ending) {
@@ -421,10 +425,8 @@ Totals Simulation::Implementation::totals() const {
   totals.channels = {engine.gather_channel.channel().counters(),
                      engine.scatter_channel.channel().counters()};
   for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
-    for (std::size_t cause = 0; cause < core::kStallCauses; ++cause) {
-      totals.causes[index_of(direction)][cause] =
-          engine.pipeline().account(direction).cycles(static_cast<core::StallCause>(cause));
-    }
+    totals.causes[index_of(direction)] = engine.pipeline().account(direction).by_cause();
+    totals.nobodys[index_of(direction)] = engine.pipeline().account_of_nobody(direction).by_cause();
   }
   totals.slots = engine.pipeline().slots_in_use();
   totals.reads_outstanding = engine.pipeline().reads_outstanding();
@@ -448,6 +450,7 @@ Totals Simulation::Implementation::window() const {
     channel.bursts -= start.channels[direction].bursts;
     for (std::size_t cause = 0; cause < core::kStallCauses; ++cause) {
       window.causes[direction][cause] -= start.causes[direction][cause];
+      window.nobodys[direction][cause] -= start.nobodys[direction][cause];
     }
   }
   return window;
@@ -471,10 +474,8 @@ oracle::FinalState Simulation::Implementation::final_state(Ending ending) const 
     state.granules_locked = engine.slot_arbiter.work_queues().locked_granules();
   }
   for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
-    for (std::size_t cause = 0; cause < core::kStallCauses; ++cause) {
-      state.charged[index_of(direction)].push_back(
-          engine.pipeline().account(direction).cycles(static_cast<core::StallCause>(cause)));
-    }
+    const core::StallAccount account = engine.pipeline().account(direction);
+    state.charged[index_of(direction)].assign(account.by_cause().begin(), account.by_cause().end());
   }
   return state;
 }
@@ -511,6 +512,9 @@ RunResult Simulation::Implementation::result() const {
   result.arbitration = scenario_.queue_pairs.arbitration();
   result.statistics = &statistics_;
   result.control = &control_statistics_;
+  result.pipeline = &engine.pipeline();
+  result.owners = &owners_;
+  result.queue_pairs = scenario_.queue_pairs;
   result.storage = core::storage_cost(engine.config(), registered_lines(scenario_));
   result.keys = engine.key_cache.counters();
   result.gather_buffer_max = engine.gather_channel.egress().max_level();

@@ -44,9 +44,9 @@ class Told {
     entry_.remaining = 0;
     timeline_.on_free(now, SlotIndex{slot}, entry_);
   }
-  void edge(Cycle now, core::StallCause gather) {
+  void edge(Cycle now, core::StallCause gather, QpIndex owner = core::kNobody) {
     core::EdgeSignals signals;
-    signals.causes = {gather, core::StallCause::kNoWork};
+    signals.charges[0] = {gather, owner};
     timeline_.on_edge(now, signals);
   }
 
@@ -61,6 +61,8 @@ TimelineOptions options(const std::string& name) {
   return options;
 }
 
+platform::QueuePairList queue_pairs() { return {{QpNumber{7}, {}}, {QpNumber{9}, {}}}; }
+
 std::vector<std::pair<std::uint64_t, std::uint64_t>> times(
     const std::vector<TimelineSlice>& slices) {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> times;
@@ -69,7 +71,7 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> times(
 }
 
 TEST(Timeline, I12_BurstsThatOverlapHaveTracksOfTheirOwn) {
-  Timeline timeline(options("overlap.json"), "", 4, 1000);
+  Timeline timeline(options("overlap.json"), "", 4, queue_pairs(), 1000);
   Told told(timeline);
   told.grant(190, 2);
   told.burst(200, 2, 1);
@@ -100,7 +102,7 @@ TEST(Timeline, I12_BurstsThatOverlapHaveTracksOfTheirOwn) {
 
 TEST(Timeline, I13_AnyTextIsStrictJson) {
   const std::string title = "a \"quote\", a \\, a tab\t, \x01 and \xc3\xa9";
-  Timeline timeline(options("text.json"), title, 1, 1000);
+  Timeline timeline(options("text.json"), title, 1, queue_pairs(), 1000);
   timeline.finish(1);
   const TimelineFile file = read_timeline(scratch_path("text.json"));
   EXPECT_EQ(file.problem, "");
@@ -108,7 +110,7 @@ TEST(Timeline, I13_AnyTextIsStrictJson) {
 }
 
 TEST(Timeline, I14_LateTimesKeepTheirNanoseconds) {
-  Timeline timeline(options("late.json"), "", 1, 1000);
+  Timeline timeline(options("late.json"), "", 1, queue_pairs(), 1000);
   Told told(timeline);
   told.grant(1'000'000'001, 0);
   told.free(1'000'000'002, 0);
@@ -117,7 +119,7 @@ TEST(Timeline, I14_LateTimesKeepTheirNanoseconds) {
 }
 
 TEST(Timeline, I14_WhatIsBackToBackStaysSo) {
-  Timeline timeline(options("short.json"), "", 1, 300);
+  Timeline timeline(options("short.json"), "", 1, queue_pairs(), 300);
   Told told(timeline);
   constexpr Cycle kFirst = 3'333'333'333;  // a second
   for (Cycle now = kFirst; now < kFirst + 1000; ++now) {
@@ -138,8 +140,32 @@ TEST(Timeline, I14_WhatIsBackToBackStaysSo) {
   }
 }
 
+/// A slice for each run of one cause and owner; those of nobody have no queue pair.
+TEST(Timeline, SlicesOfAChannelSayWhoseTheyAre) {
+  Timeline timeline(options("owners.json"), "", 1, queue_pairs(), 1000);
+  Told told(timeline);
+  const core::StallCause waits = core::StallCause::kWaitingForMemory;
+  told.edge(0, core::StallCause::kNoWork);
+  told.edge(1, waits, QpIndex{1});
+  told.edge(2, waits, QpIndex{1});
+  told.edge(3, waits, QpIndex{0});
+  told.edge(4, core::StallCause::kMoved, QpIndex{0});
+  timeline.finish(6);
+  const TimelineFile file = read_timeline(scratch_path("owners.json"));
+  EXPECT_EQ(file.problem, "");
+  const std::vector<TimelineSlice> waiting = file.named("waiting_for_memory");
+  EXPECT_EQ(times(waiting),
+            (std::vector<std::pair<std::uint64_t, std::uint64_t>>{{1000, 3000}, {3000, 4000}}));
+  EXPECT_EQ(waiting[0].args.at("qp"), 9);
+  EXPECT_EQ(waiting[1].args.at("qp"), 7);
+  const std::vector<TimelineSlice> moved = file.named("moved");
+  EXPECT_EQ(times(moved), (std::vector<std::pair<std::uint64_t, std::uint64_t>>{{4000, 6000}}));
+  EXPECT_EQ(moved[0].args.at("qp"), 7);
+  EXPECT_EQ(file.named("no_work")[0].args.count("qp"), 0U);
+}
+
 TEST(Timeline, I15_WhatIsOpenAtTheEndIsEndedAndSaysSo) {
-  Timeline timeline(options("open.json"), "", 2, 1000);
+  Timeline timeline(options("open.json"), "", 2, queue_pairs(), 1000);
   Told told(timeline);
   told.grant(10, 1);
   for (std::uint32_t tag = 0; tag < 3; ++tag) told.burst(20 + tag, 1, tag);
@@ -157,7 +183,7 @@ TEST(Timeline, AWindowBeginsWithWhatIsOpen) {
   TimelineOptions window = options("window.json");
   window.from = 50;
   window.to = 59;
-  Timeline timeline(window, "", 2, 1000);
+  Timeline timeline(window, "", 2, queue_pairs(), 1000);
   Told told(timeline);
   told.grant(10, 1);
   told.burst(20, 1, 3);
@@ -187,9 +213,9 @@ TEST(Timeline, AWindowInAQuietStretchIsFull) {
   TimelineOptions window = options("quiet.json");
   window.from = 50;
   window.to = 59;
-  Timeline timeline(window, "", 1, 1000);
+  Timeline timeline(window, "", 1, queue_pairs(), 1000);
   core::EdgeSignals signals;
-  signals.causes = {core::StallCause::kWaitingForMemory, core::StallCause::kNoWork};
+  signals.charges[0] = {core::StallCause::kWaitingForMemory, QpIndex{0}};
   timeline.on_quiet(0, 99, signals);
   timeline.finish(100);
   const TimelineFile file = read_timeline(scratch_path("quiet.json"));
@@ -198,7 +224,7 @@ TEST(Timeline, AWindowInAQuietStretchIsFull) {
 }
 
 TEST(Timeline, BurstsThatNobodyAnswersEndWithTheirTransfer) {
-  Timeline timeline(options("silent.json"), "", 1, 1000);
+  Timeline timeline(options("silent.json"), "", 1, queue_pairs(), 1000);
   Told told(timeline);
   told.grant(1, 0);
   told.burst(2, 0, 5);
@@ -219,7 +245,7 @@ TEST(Timeline, BurstsThatNobodyAnswersEndWithTheirTransfer) {
 TEST(Timeline, I16_ItEndsWhereItsLimitIs) {
   TimelineOptions small = options("small.json");
   small.limit = 10'000;
-  Timeline timeline(small, "", 1, 1000);
+  Timeline timeline(small, "", 1, queue_pairs(), 1000);
   Told told(timeline);
   Cycle now = 0;
   for (; !timeline.closed() && now < 1'000'000; now += 10) {

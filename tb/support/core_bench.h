@@ -53,6 +53,9 @@ class CoreBench {
   /// Before the run: `observer` is told everything, and `events` stays empty.
   void watch_with(Observer& observer) { watch_ = {&observer, &observer}; }
 
+  /// Likewise: `observer` is told what each edge comes to.
+  void watch_edges(core::EdgeObserver& observer) { watch_.edges = &observer; }
+
   const std::vector<TraceEvent>& events() const { return recorder_.events(); }
   const CoreBenchConfig& config() const { return config_; }
   const std::vector<TimedRequest>& work() const { return source_.work(); }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <map>
 #include <set>
 #include <string>
 #include <sys/resource.h>
@@ -14,6 +15,7 @@
 
 #include "support/address_sanitizer.h"
 #include "support/command_run.h"
+#include "support/owned_cycles.h"
 #include "support/scenario_run.h"
 #include "support/scratch.h"
 #include "support/timeline_reader.h"
@@ -63,14 +65,19 @@ TEST_P(TimelineOfScenarios, ChangesNothingAndAgreesWithTheResult) {
 
   const std::uint64_t period = pair.timeline.period_ps;
   const auto cycles = pair.result.at("cycles").to_number<std::uint64_t>();
+  OwnedCycles owned;
   for (const char* direction : {"read", "write"}) {
     SCOPED_TRACE(direction);
     const std::uint32_t thread = direction == std::string("read") ? 1 : 2;
+    const std::string name = pair.timeline.names.at({2, thread});
     std::map<std::string, std::uint64_t> charged;
     std::uint64_t sum = 0;
     for (const TimelineSlice& slice : pair.timeline.slices) {
       if (slice.track != TimelineTrack(2, thread)) continue;
       charged[slice.name] += (slice.to - slice.from) / period;
+      const std::string owner =
+          slice.args.contains("qp") ? json::serialize(slice.args.at("qp")) : "nobody";
+      owned[{name, owner}][slice.name] += (slice.to - slice.from) / period;
       sum += slice.to - slice.from;
     }
     EXPECT_EQ(sum, cycles * period);
@@ -79,6 +86,7 @@ TEST_P(TimelineOfScenarios, ChangesNothingAndAgreesWithTheResult) {
       EXPECT_EQ(charged[cause.key()], cause.value().to_number<std::uint64_t>()) << cause.key();
     }
   }
+  EXPECT_EQ(owned, owned_cycles(pair.result));
 
   std::uint64_t granted = 0;
   for (const std::string& line : lines_of(file_bytes(scratch_path("with.jsonl")))) {

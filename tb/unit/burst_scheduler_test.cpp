@@ -47,6 +47,27 @@ TEST(BurstScheduler, OldestFirstGoesByGrantNotBySlot) {
   EXPECT_EQ(serve(scheduler, 1), (Order{2}));
 }
 
+// Which of other slots would be next, if they could begin a burst: by the same pointer, or by age.
+TEST(BurstScheduler, PicksOfOtherSlotsAsOfItsOwn) {
+  for (const BurstScheduling kind : {BurstScheduling::kRoundRobin, BurstScheduling::kOldestFirst,
+                                     BurstScheduling::kRunToCompletion}) {
+    BurstScheduler scheduler = three_slots(kind);
+    scheduler.serve(SlotIndex{2});
+    ScheduledSlots others(kind, 8);
+    EXPECT_TRUE(others.empty());
+    others.insert(SlotIndex{1}, 20);
+    others.insert(SlotIndex{2}, 21);
+    others.insert(SlotIndex{6}, 22);
+    others.insert(SlotIndex{6}, 22);
+    const bool by_age = kind == BurstScheduling::kOldestFirst;
+    const bool stays = kind == BurstScheduling::kRunToCompletion;
+    EXPECT_EQ(scheduler.pick_of(others), SlotIndex{by_age ? 1U : stays ? 2U : 6U});
+    others.erase(SlotIndex{6});
+    others.erase(SlotIndex{7});
+    EXPECT_EQ(scheduler.pick_of(others), SlotIndex{stays ? 2U : 1U});
+  }
+}
+
 TEST(BurstScheduler, RunToCompletionStaysThenGoesRoundTheRing) {
   BurstScheduler scheduler = three_slots(BurstScheduling::kRunToCompletion);
   EXPECT_EQ(serve(scheduler, 2), (Order{0, 0}));

@@ -9,7 +9,9 @@
 
 #include <gtest/gtest.h>
 
+#include "support/charges.h"
 #include "support/trace_stimulus.h"
+#include "unit/charge_check.h"
 #include "unit/control_check.h"
 #include "unit/random_run.h"
 #include "unit/run_check.h"
@@ -88,21 +90,20 @@ std::vector<std::string> lines_of(const CoreBench& bench) {
 void check_seed(const RandomControl& run) {
   CoreBench every_edge(run.config(), run.work());
   CoreBench events_only(run.config(), run.work());
+  ChargeRecorder charges;
+  every_edge.watch_edges(charges);
   ASSERT_NO_THROW(every_edge.run(RunMode::kEveryEdge));
   ASSERT_NO_THROW(events_only.run(RunMode::kEventsOnly));
   EXPECT_EQ(lines_of(every_edge), lines_of(events_only));
   for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
-    for (std::size_t cause = 0; cause < core::kStallCauses; ++cause) {
-      const auto of = static_cast<core::StallCause>(cause);
-      EXPECT_EQ(every_edge.pipeline().account(direction).cycles(of),
-                events_only.pipeline().account(direction).cycles(of))
-          << name_of(direction) << ' ' << name_of(of);
-    }
+    EXPECT_EQ(charged(every_edge.pipeline(), direction), charged(events_only.pipeline(), direction))
+        << name_of(direction);
   }
   const RunCheck limits(every_edge);
   EXPECT_EQ(limits.broken(), std::vector<std::string>{});
   const ControlCheck control(every_edge);
   EXPECT_EQ(control.broken(), std::vector<std::string>{});
+  EXPECT_EQ(wrong_owners(every_edge, charges), std::vector<std::string>{});
 }
 
 // A hundred seeds a test, so that none takes long under sanitizers.

@@ -7,7 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include "support/charges.h"
 #include "support/trace_stimulus.h"
+#include "unit/charge_check.h"
 #include "unit/random_run.h"
 #include "unit/run_check.h"
 
@@ -42,11 +44,7 @@ void expect_same(const CoreBench& every_edge, const CoreBench& events_only) {
   const core::Pipeline& b = events_only.pipeline();
   EXPECT_EQ(a.cycles(), b.cycles());
   for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
-    for (std::size_t cause = 0; cause < core::kStallCauses; ++cause) {
-      const auto of = static_cast<core::StallCause>(cause);
-      EXPECT_EQ(a.account(direction).cycles(of), b.account(direction).cycles(of))
-          << name_of(direction) << ' ' << name_of(of);
-    }
+    EXPECT_EQ(charged(a, direction), charged(b, direction)) << name_of(direction);
   }
   EXPECT_EQ(a.slots_in_use().sum, b.slots_in_use().sum);
   EXPECT_EQ(a.reads_outstanding().sum, b.reads_outstanding().sum);
@@ -71,6 +69,8 @@ void check_seed(std::uint64_t seed, bool with_faults, bool with_silence) {
   const RandomRun run(seed, with_faults, with_silence);
   CoreBench every_edge(run.config(), run.work());
   CoreBench events_only(run.config(), run.work());
+  ChargeRecorder charges;
+  every_edge.watch_edges(charges);
   ASSERT_NO_THROW(run_out(every_edge, RunMode::kEveryEdge));
   ASSERT_NO_THROW(run_out(events_only, RunMode::kEventsOnly));
   expect_same(every_edge, events_only);
@@ -78,6 +78,8 @@ void check_seed(std::uint64_t seed, bool with_faults, bool with_silence) {
   for (const std::string& rule : check.broken()) {
     ADD_FAILURE() << rule;
   }
+  EXPECT_EQ(charges.charges().size(), every_edge.pipeline().cycles());
+  EXPECT_EQ(wrong_owners(every_edge, charges), std::vector<std::string>{});
 }
 
 // A hundred seeds a test, so that none takes long under sanitizers.

@@ -63,7 +63,46 @@ TEST_F(SlotArbiterTest, SingleSlotGoesInTurnsAndTheLosersPointerStays) {
     EXPECT_EQ(decision.winner[direction], QpIndex{qp});
     EXPECT_FALSE(decision.winner[1 - direction]);
     EXPECT_TRUE(decision.no_slot[1 - direction]);
+    // Who waits is the one that would have had it.
+    EXPECT_EQ(decision.waits[1 - direction],
+              *arbiter_->preview(free_slots(2)).winner[1 - direction]);
+    EXPECT_EQ(decision.waits[direction], kNobody);
   }
+}
+
+TEST_F(SlotArbiterTest, TheNextInItsOrderWaits) {
+  show(Direction::kGather, 1);
+  show(Direction::kGather, 4);
+  EXPECT_EQ(arbiter_->preview(free_slots(0)).waits[kGather], QpIndex{1});
+  EXPECT_EQ(arbiter_->decide(free_slots(1)).winner[kGather], QpIndex{1});
+  show(Direction::kGather, 1);
+  // The ring has gone past 1.
+  EXPECT_EQ(arbiter_->preview(free_slots(0)).waits[kGather], QpIndex{4});
+  GrantConditions full = free_slots(8);
+  full.completion_entries = 0;
+  EXPECT_EQ(arbiter_->preview(full).waits[kGather], QpIndex{4});
+  EXPECT_EQ(arbiter_->preview(full).waits[kScatter], kNobody);
+}
+
+TEST_F(SlotArbiterTest, WhereASlotIsMissingOneWithBytesWaits) {
+  show(Direction::kGather, 0, 0);
+  show(Direction::kGather, 2);
+  GrantConditions conditions = free_slots(0);
+  conditions.completion_port_used[kGather] = true;
+  EXPECT_EQ(arbiter_->preview(conditions).waits[kGather], QpIndex{2});
+  // All of them wait for the completion port's entries.
+  conditions.completion_entries = 0;
+  EXPECT_EQ(arbiter_->preview(conditions).waits[kGather], QpIndex{0});
+}
+
+TEST_F(SlotArbiterTest, BehindAReserveTheNextInItsOrderWaits) {
+  config_.reserve_scatter = 3;
+  rebuild();
+  show(Direction::kGather, 3);
+  show(Direction::kGather, 2);
+  const GrantDecision decision = arbiter_->preview(free_slots(3));
+  EXPECT_TRUE(decision.held_back[kGather]);
+  EXPECT_EQ(decision.waits[kGather], QpIndex{2});
 }
 
 TEST_F(SlotArbiterTest, FlipFlopTurnsOnlyWhereBothWantTheSlot) {

@@ -142,7 +142,7 @@ TEST(Translation, BubblesOfBeatsAreKeyMisses) {
   // moved at 28 (23 + 2 + 3). The next: looked up at 24, at hand at 44, moved at 49; 65 and 70.
   EXPECT_EQ(edges_of(*bench, TraceKind::kRequest), (Edges{23, 44, 65}));
   EXPECT_EQ(edges_of(*bench, TraceKind::kMove), (Edges{28, 49, 70}));
-  const core::StallAccount& account = bench->pipeline().account(Direction::kGather);
+  const core::StallAccount account = bench->pipeline().account(Direction::kGather);
   // 2 to 21, of a head; 29 to 43 and 50 to 64, of a slot with nothing outstanding.
   EXPECT_EQ(account.cycles(core::StallCause::kKeyMiss), 20U + 15U + 15U);
 }

@@ -14,7 +14,8 @@ SlotUnits::SlotUnits(const EngineConfig& config, Transfers& transfers, KeyPort& 
       units_(config.translation == Translation::kCaptured ? 0 : config.slots),
       waiting_(config.slots),
       lost_(config.slots),
-      not_idle_{IndexSet(config.slots), IndexSet(config.slots)} {}
+      waiting_of_{Transfers::SlotsByAge(derives() ? config.slots : 0),
+                  Transfers::SlotsByAge(derives() ? config.slots : 0)} {}
 
 void SlotUnits::begin(SlotIndex slot) {
   if (!derives()) {
@@ -99,18 +100,16 @@ void SlotUnits::drop(SlotIndex slot) {
 }
 
 void SlotUnits::wait(SlotIndex slot) {
-  const std::size_t direction = index_of(transfers_.entry(slot).direction);
+  const TransferState& state = transfers_.state(slot);
   waiting_.insert(raw(slot));
-  ++waiting_of_[direction];
-  not_idle_[direction].insert(raw(slot));
+  waiting_of_[index_of(state.direction)].insert(raw(slot), state.grant_number);
 }
 
 void SlotUnits::end_wait(SlotIndex slot) {
   if (waiting_.contains(raw(slot))) {
-    const std::size_t direction = index_of(transfers_.entry(slot).direction);
     waiting_.erase(raw(slot));
-    --waiting_of_[direction];
-    not_idle_[direction].erase(raw(slot));
+    waiting_of_[index_of(transfers_.state(slot).direction)].erase(raw(slot));
+    transfers_.take_back(slot);
   }
 }
 
@@ -150,22 +149,17 @@ std::uint32_t SlotUnits::in_hand_to(SlotIndex slot) const {
   return derives() ? state.issued() + units_[raw(slot)].left : state.bytes;
 }
 
-bool SlotUnits::fewer_idle(Direction direction, std::uint32_t limit) const {
-  const std::uint32_t waiting = this->waiting(direction);
-  if (waiting < limit) {
-    return true;
-  }
-  std::uint32_t wanted = waiting - limit + 1;  // that have something outstanding
-  IndexSet& candidates = not_idle_[index_of(direction)];
-  for (std::uint32_t slot = candidates.first_from(0); slot != IndexSet::kNone;
-       slot = candidates.first_from(slot + 1)) {
-    if (transfers_.state(SlotIndex{slot}).outstanding == 0) {
-      candidates.erase(slot);
-    } else if (--wanted == 0) {
-      return true;
+std::uint32_t SlotUnits::oldest_running(Direction direction) const {
+  const Transfers::SlotsByAge& running = transfers_.running(direction);
+  while (!running.empty()) {
+    const SlotIndex slot{running.least()};
+    if (at_hand(slot) || transfers_.state(slot).outstanding > 0) {
+      return raw(slot);
     }
+    // Nothing begins while it waits: it stays so until its unit comes.
+    transfers_.set_aside(slot);
   }
-  return false;
+  return IndexSet::kNone;
 }
 
 }  // namespace sgdma::core

@@ -78,11 +78,14 @@ class SlotUnits {
 
   /// Bytes of the transfer up to the end of what is in hand.
   std::uint32_t in_hand_to(SlotIndex slot) const;
-  /// Slots of the direction that wait for a unit.
-  std::uint32_t waiting(Direction direction) const { return waiting_of_[index_of(direction)]; }
-  /// Whether fewer than `limit` of them have nothing outstanding. Asked at the end of an edge.
-  /// Looks at each that waits once in all, and at a few more.
-  bool fewer_idle(Direction direction, std::uint32_t limit) const;
+  /// The slots of the direction that wait for a unit, by the age of their grants.
+  const Transfers::SlotsByAge& waiting(Direction direction) const {
+    return waiting_of_[index_of(direction)];
+  }
+  /// The oldest grant of the direction that runs on: it has not stopped, and waits for a unit at
+  /// most while something of it is outstanding. `IndexSet::kNone` where there is none. Looks at
+  /// each that waits once in all, and at one more.
+  std::uint32_t oldest_running(Direction direction) const;
 
  private:
   struct Unit {
@@ -125,10 +128,7 @@ class SlotUnits {
   std::vector<Unit> units_;  ///< by slot
   IndexSet waiting_;         ///< slots without a unit
   IndexSet lost_;
-  std::array<std::uint32_t, kDirections> waiting_of_{};
-  /// Of those that wait, the ones that were not seen with nothing outstanding yet: nothing begins
-  /// while they wait.
-  mutable std::array<IndexSet, kDirections> not_idle_;
+  std::array<Transfers::SlotsByAge, kDirections> waiting_of_;  ///< the same
   std::vector<SlotIndex> wanted_;  ///< beats to be looked up at the next edge
 };
 

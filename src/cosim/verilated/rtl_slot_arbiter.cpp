@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::uint32_t kWeightBits = 21;
 constexpr std::uint32_t kWinnerBits = 6;
+constexpr std::uint32_t kPlenty = 0xFFFFU;  ///< of slots, more than any reserve asks for
 
 class RtlSlotArbiter final : public core::SlotArbiter {
  public:
@@ -45,6 +46,21 @@ class RtlSlotArbiter final : public core::SlotArbiter {
   }
 
   core::GrantDecision preview(const core::GrantConditions& conditions) const override {
+    core::GrantDecision decision = decision_under(conditions);
+    const auto wait = [&](std::size_t d) { return decision.no_slot[d] || decision.held_back[d]; };
+    if (!decision.contended && (wait(0) || wait(1))) {
+      for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
+        if (wait(index_of(direction))) {
+          decision.waits[index_of(direction)] = first_of(direction, conditions);
+        }
+      }
+      decision_under(conditions);  // what a clock takes over
+    }
+    return decision;
+  }
+
+ private:
+  core::GrantDecision decision_under(const core::GrantConditions& conditions) const {
     top_.free_slots = static_cast<SData>(conditions.free_slots);
     top_.busy_slots = conditions.busy_slots[0] | conditions.busy_slots[1] << 16U;
     top_.any_entry = conditions.completion_entries > 0;
@@ -55,18 +71,33 @@ class RtlSlotArbiter final : public core::SlotArbiter {
     top_.clk = 0;
     top_.eval();
     core::GrantDecision decision;
+    decision.contended = top_.contended != 0;
     for (std::uint32_t d = 0; d < kDirections; ++d) {
+      const QpIndex picked{top_.winner >> (d * kWinnerBits) & ((1U << kWinnerBits) - 1)};
       if ((top_.granted >> d & 1U) != 0) {
-        decision.winner[d] = QpIndex{top_.winner >> (d * kWinnerBits) & ((1U << kWinnerBits) - 1)};
+        decision.winner[d] = picked;
+      } else if (decision.contended) {
+        decision.waits[d] = picked;
       }
       decision.no_slot[d] = (top_.no_slot >> d & 1U) != 0;
       decision.held_back[d] = (top_.held_back >> d & 1U) != 0;
     }
-    decision.contended = top_.contended != 0;
     return decision;
   }
-
- private:
+  /// The head that the direction's picker would take if nothing kept it: the RTL tells that it
+  /// waits, and not which it is. Where only a slot is missing, one with bytes goes first.
+  QpIndex first_of(Direction direction, const core::GrantConditions& conditions) const {
+    const bool all_wait =
+        conditions.completion_entries == 0 || conditions.ends_waiting[index_of(direction)];
+    core::GrantConditions open;
+    open.free_slots = kPlenty;
+    open.completion_entries = kPlenty;
+    const core::GrantDecision any = decision_under(open);
+    open.completion_port_used = {true, true};
+    const core::GrantDecision with_bytes = decision_under(open);
+    const std::size_t at = index_of(direction);
+    return all_wait || !with_bytes.winner[at] ? *any.winner[at] : *with_bytes.winner[at];
+  }
   static CData pair(const std::array<bool, kDirections>& bits) {
     return static_cast<CData>((bits[0] ? 1U : 0U) | (bits[1] ? 2U : 0U));
   }

@@ -88,7 +88,7 @@ void EngineSignals::on_edge(Cycle now, const core::EdgeSignals& signals) {
 
 void EngineSignals::on_quiet(Cycle from, Cycle, const core::EdgeSignals& signals) {
   for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
-    channel(direction).set_cause(signals.causes[index_of(direction)]);
+    channel(direction).set_cause(signals.charges[index_of(direction)].cause);
   }
   drain(from);
 }

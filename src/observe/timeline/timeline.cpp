@@ -31,8 +31,11 @@ Track channel_track(std::size_t direction) {
 }  // namespace
 
 Timeline::Timeline(const TimelineOptions& options, std::string_view title, std::uint32_t slots,
-                   std::uint64_t period_ps)
-    : options_(options), file_(options.path, title, period_ps), slots_(slots) {
+                   const platform::QueuePairList& queue_pairs, std::uint64_t period_ps)
+    : options_(options),
+      file_(options.path, title, period_ps),
+      queue_pairs_(queue_pairs),
+      slots_(slots) {
   report_.path = options.path;
   file_.name_process(kSlotRows, "slots");
   file_.name_process(kChannelRows, "data channels");
@@ -93,7 +96,7 @@ void Timeline::close_window(Cycle now) {
       }
     }
     for (std::size_t direction = 0; direction < kDirections; ++direction) {
-      if (causes_[direction]) file_.end(channel_track(direction), now);
+      if (charges_[direction]) file_.end(channel_track(direction), now);
     }
   }
   report_.bytes = file_.bytes();
@@ -260,11 +263,14 @@ void Timeline::on_state(Cycle now, QpNumber qp, platform::QpState state) {
 
 void Timeline::charge(Cycle from, const core::EdgeSignals& signals) {
   for (std::size_t direction = 0; direction < kDirections; ++direction) {
-    const core::StallCause cause = signals.causes[direction];
-    if (causes_[direction] == cause) continue;
-    if (causes_[direction]) file_.end(channel_track(direction), from);
-    causes_[direction] = cause;
-    file_.begin(channel_track(direction), from, core::name_of(cause));
+    const core::Charge& charge = signals.charges[direction];
+    if (charges_[direction] == charge) continue;
+    if (charges_[direction]) file_.end(channel_track(direction), from);
+    charges_[direction] = charge;
+    file_.begin(channel_track(direction), from, core::name_of(charge.cause),
+                charge.owner == core::kNobody
+                    ? std::string()
+                    : fmt::format("\"qp\":{}", raw(queue_pairs_.number_of(charge.owner))));
   }
 }
 

@@ -12,6 +12,7 @@
 #include "observe/timeline/timeline_options.h"
 #include "observe/timeline/trace_event_file.h"
 #include "observe/timeline/track_lanes.h"
+#include "platform/queue_pair_list.h"
 #include "platform/work_observer.h"
 #include "types/observer.h"
 
@@ -20,7 +21,8 @@ namespace sgdma::observe {
 /// Tracks, described in docs/timeline.md:
 ///   slots: a track each. A slice is a transfer, from its grant to its end; in it its bursts, from
 ///   their first drive to their answer. Bursts that overlap go to further tracks below it.
-///   data channels: what each cycle of either direction was charged to (the stall account).
+///   data channels: what each cycle of either direction was charged to (the stall account), and
+///   whose it was.
 ///   engine: slots in use and bursts outstanding as counters, control requests as instants.
 ///
 /// Faults and teardowns are instants on their slot's track. Slices that are open at the end of the
@@ -30,7 +32,7 @@ class Timeline final : public Observer, public core::EdgeObserver, public platfo
   /// Throws `std::system_error` where the file cannot be made, as all calls do where it cannot be
   /// written. `title` is any text.
   Timeline(const TimelineOptions& options, std::string_view title, std::uint32_t slots,
-           std::uint64_t period_ps);
+           const platform::QueuePairList& queue_pairs, std::uint64_t period_ps);
 
   /// The run is over, at `end`: its last edge and one more.
   void finish(Cycle end);
@@ -91,9 +93,10 @@ class Timeline final : public Observer, public core::EdgeObserver, public platfo
 
   TimelineOptions options_;
   TraceEventFile file_;
+  platform::QueuePairList queue_pairs_;
   std::vector<Slot> slots_;
   TrackLanes<std::pair<std::uint32_t, std::uint32_t>> fetches_;  ///< region and line
-  std::array<std::optional<core::StallCause>, kDirections> causes_;
+  std::array<std::optional<core::Charge>, kDirections> charges_;
   std::array<Counter, 3> counters_{
       {{"slots in use"}, {"reads outstanding"}, {"writes outstanding"}}};
   std::size_t fetches_named_ = 0;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "support/charges.h"
+
 namespace sgdma::test {
 
 RowBench::RowBench(const sc_core::sc_module_name& name, const EngineConfig& config,
@@ -43,12 +45,11 @@ std::vector<std::string> RowBench::figures() const {
     lines.push_back(fmt::format("level {} {}", level.sum, level.max));
   }
   for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
-    for (std::size_t cause = 0; cause < core::kStallCauses; ++cause) {
-      lines.push_back(
-          fmt::format("{} {} {}", index_of(direction), core::kStallCauseNames[cause],
-                      pipeline.account(direction).cycles(static_cast<core::StallCause>(cause))));
+    for (const auto& [what, cycles] : charged(pipeline, direction)) {
+      lines.push_back(fmt::format("{} {} {}", name_of(direction), what, cycles));
     }
   }
+  lines.push_back("unbalanced: " + unbalanced(pipeline));
   return lines;
 }
 
