@@ -1,6 +1,6 @@
-/// Deliberate faults: in how transfers are ended in the middle, which the checks of a run have to
-/// see, and in run-ahead, which a comparison with the same run step by step has to see.
-/// docs/mutations.md says what sees which.
+/// Deliberate faults: in how transfers are ended in the middle and in whose the cycles are, which
+/// the checks of a run have to see, and in run-ahead, which a comparison with the same run step by
+/// step has to see. docs/mutations.md says what sees which.
 #pragma once
 
 #include <array>
@@ -56,6 +56,10 @@ enum class Fault : std::uint8_t {
   kReceivesNotFlushed,
   kOldWqesKept,
   kSuccessBehindFailure,
+  // Stall account.
+  kWriterKept,
+  kRowHasOneOwner,
+  kSlotZeroWaits,
   // Run-ahead.
   kPendingIgnored,
   kHorizonIgnored,
@@ -73,7 +77,7 @@ enum class Fault : std::uint8_t {
 inline constexpr Fault kFirstOfRunAhead = Fault::kPendingIgnored;
 
 /// As docs/mutations.md names them, in the order above.
-inline constexpr std::array<std::string_view, 49> kFaultNames = {
+inline constexpr std::array<std::string_view, 52> kFaultNames = {
     "none",
     "answers_at_once",
     "queue_kept",
@@ -112,6 +116,9 @@ inline constexpr std::array<std::string_view, 49> kFaultNames = {
     "receives_not_flushed",
     "old_wqes_kept",
     "success_behind_failure",
+    "writer_kept",
+    "row_has_one_owner",
+    "slot_zero_waits",
     "pending_ignored",
     "horizon_ignored",
     "tie_ignored",

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/ensure.h"
+#include "core/mutation.h"
 
 namespace sgdma::core {
 
@@ -138,7 +139,7 @@ std::uint32_t Pipeline::glide_scatter(Cycle now, std::uint32_t edges) {
 }
 
 inline void Pipeline::end_row(Cycle now, std::uint32_t edges) {
-  if (edges > 1) {
+  if (edges > 1 && !mutated(Fault::kRowHasOneOwner)) {
     // The first beat of the row may have been the last of another burst.
     ledger_.charge(Direction::kScatter, now + 1, {StallCause::kMoved, parts_.scatter.writer()});
   }

@@ -319,7 +319,9 @@ bool ScatterChannel::start_burst(Cycle now) {
   state.issue(burst);
   units_.begin_burst(now, slot, burst.bytes);
   current_ = BusTag{id};
-  writer_ = state.qp;
+  if (writer_ == kNobody || !mutated(Fault::kWriterKept)) {
+    writer_ = state.qp;
+  }
   bursting_ = true;
   next_beat_ = 0;
   next_range_ = beat_range(burst, 0, config_.bus_width);

@@ -3,13 +3,22 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
 #include "types/cycle.h"
 #include "types/direction.h"
+#include "types/ids.h"
 
 namespace sgdma::oracle {
+
+/// Cycles of a direction that a queue pair owns, or nobody, by cause.
+struct OwnedCycles {
+  std::optional<QpNumber> qp;
+  Direction direction{};
+  std::vector<Cycle> cycles;
+};
 
 /// Counts that are absent are not checked.
 struct FinalState {
@@ -26,6 +35,8 @@ struct FinalState {
   std::optional<std::uint64_t> granules_locked;
   /// The stall account: cycles of each direction by cause. The first cause is "moved".
   std::array<std::vector<Cycle>, kDirections> charged;
+  /// Whose they are: tells each owner of a direction once. There may be very many.
+  std::function<void(const std::function<void(const OwnedCycles&)>&)> owned;
 };
 
 }  // namespace sgdma::oracle

@@ -89,6 +89,7 @@ Scoreboard::Scoreboard(const std::vector<platform::Region>& regions,
       control_(limits_, slots_, log_),
       deregistrations_(limits_, targets_, lives_, slots_, silence_, log_),
       account_(log_),
+      owners_(log_),
       states_(queue_pairs.size()) {}
 
 Scoreboard::~Scoreboard() = default;
@@ -256,6 +257,7 @@ void Scoreboard::on_post(Cycle now, const TransferRequest& request) {
 void Scoreboard::on_grant(Cycle now, SlotIndex slot, const InFlightEntry& entry,
                           const TransferRequest&) {
   at(now);
+  owners_.on_grant(entry);
   QueuePairState* pair = state(entry.tag.qp, place_of(slot, entry.tag));
   if (pair != nullptr) {
     if (!log_.holds(!pair->engine_stopped && !control_.engine_resets())) {
@@ -282,6 +284,7 @@ void Scoreboard::on_burst(Cycle now, const BurstEvent& event) {
 void Scoreboard::on_beat(Cycle now, const BeatEvent& event) {
   pass_to(now);
   account_.on_beat(event);
+  owners_.on_beats(event, 1);
   check_beat(event);
 }
 
@@ -312,6 +315,7 @@ void Scoreboard::on_row(Cycle first, const BeatEvent& event, std::uint32_t beats
   }
   log_.set_order(gather ? ViolationLog::Order::kGatherMoves : ViolationLog::Order::kScatterMoves);
   account_.on_row(event, beats);
+  owners_.on_beats(event, beats);
   const RunningTransfer* transfer = bursts_.on_row(event, beats);
   if (transfer != nullptr) {
     check_row(event, beats, *transfer);
@@ -388,6 +392,7 @@ void Scoreboard::on_fault(Cycle now, SlotIndex slot, const InFlightEntry& entry,
 
 void Scoreboard::on_free(Cycle now, SlotIndex slot, const InFlightEntry& entry) {
   at(now);
+  owners_.on_free(entry);
   transfers_.on_free(slot, seen(entry));
 }
 
@@ -487,6 +492,7 @@ void Scoreboard::finish(const FinalState& final_state) {
   silence_.finish(final_state);
   bursts_.finish(final_state);
   account_.finish(final_state);
+  owners_.finish(final_state);
 }
 
 }  // namespace sgdma::oracle

@@ -19,6 +19,7 @@
 #include "oracle/control_checker.h"
 #include "oracle/deregistration_checker.h"
 #include "oracle/final_state.h"
+#include "oracle/owner_account.h"
 #include "oracle/region_lives.h"
 #include "oracle/requester.h"
 #include "oracle/responder.h"
@@ -161,6 +162,7 @@ class Scoreboard final : public Observer,
   ControlChecker control_;
   DeregistrationChecker deregistrations_;
   ChannelAccount account_;
+  OwnerAccount owners_;
   RowAhead ahead_;
   Cycle beside_ = kNever;  ///< edge at which a row of the gather may begin, beside `ahead_`
   std::vector<std::unique_ptr<QueuePairState>> states_;  ///< by index; made at their first use

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <new>
 #include <string_view>
@@ -141,6 +142,7 @@ class Simulation::Implementation {
   Totals window() const;
   void finish(Ending ending);
   oracle::FinalState final_state(Ending ending) const;
+  void tell_owners(const std::function<void(const oracle::OwnedCycles&)>& tell) const;
   void fill_verdict(RunResult& result) const;
 
   const Scenario& scenario_;
@@ -477,7 +479,27 @@ oracle::FinalState Simulation::Implementation::final_state(Ending ending) const 
     const core::StallAccount account = engine.pipeline().account(direction);
     state.charged[index_of(direction)].assign(account.by_cause().begin(), account.by_cause().end());
   }
+  state.owned = [this](const auto& tell) { tell_owners(tell); };
   return state;
+}
+
+void Simulation::Implementation::tell_owners(
+    const std::function<void(const oracle::OwnedCycles&)>& tell) const {
+  const core::Pipeline& pipeline = platform_.engine.pipeline();
+  oracle::OwnedCycles owned;
+  const auto tell_of = [&](const core::StallAccount& account) {
+    owned.cycles.assign(account.by_cause().begin(), account.by_cause().end());
+    tell(owned);
+  };
+  for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
+    owned.direction = direction;
+    tell_of(pipeline.account_of_nobody(direction));
+  }
+  pipeline.for_each_owner([&](QpIndex qp, Direction direction) {
+    owned.qp = scenario_.queue_pairs.number_of(qp);
+    owned.direction = direction;
+    tell_of(pipeline.account(direction, qp));
+  });
 }
 
 RunResult Simulation::Implementation::result() const {

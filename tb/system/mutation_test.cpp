@@ -1,5 +1,5 @@
-// Each deliberate fault in how transfers are ended is caught by the check that docs/mutations.md
-// names, and without one nothing is found.
+// Each deliberate fault in how transfers are ended, or in whose the cycles are, is caught by the
+// check that docs/mutations.md names, and without one nothing is found.
 
 #include <algorithm>
 #include <ostream>
@@ -33,9 +33,11 @@ struct Mutation {
 
 std::vector<Mutation> table() {
   std::vector<Mutation> rows;
-  for (const std::vector<std::string>& cells : mutation_rows("## In transfers that are ended")) {
-    rows.push_back({quoted(cells.at(0)).at(0), quoted(cells.at(2)).at(0), quoted(cells.at(3)),
-                    quoted(cells.at(4)).at(0)});
+  for (const char* heading : {"## In transfers that are ended", "## In whose the cycles are"}) {
+    for (const std::vector<std::string>& cells : mutation_rows(heading)) {
+      rows.push_back({quoted(cells.at(0)).at(0), quoted(cells.at(2)).at(0), quoted(cells.at(3)),
+                      quoted(cells.at(4)).at(0)});
+    }
   }
   return rows;
 }

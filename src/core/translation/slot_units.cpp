@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/mutation.h"
 #include "core/translation/region_gate.h"
 
 namespace sgdma::core {
@@ -154,7 +155,7 @@ std::uint32_t SlotUnits::oldest_running(Direction direction) const {
   while (!running.empty()) {
     const SlotIndex slot{running.least()};
     if (at_hand(slot) || transfers_.state(slot).outstanding > 0) {
-      return raw(slot);
+      return mutated(Fault::kSlotZeroWaits) ? 0 : raw(slot);
     }
     // Nothing begins while it waits: it stays so until its unit comes.
     transfers_.set_aside(slot);
