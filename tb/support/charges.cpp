@@ -8,7 +8,6 @@ namespace sgdma::test {
 namespace {
 
 using core::StallAccount;
-using core::StallCause;
 
 /// Calls `each(owner, account)`, nobody's first.
 template <class Each>

@@ -29,8 +29,10 @@ struct Life {
 class OwnerCheck {
  public:
   OwnerCheck(const CoreBench& bench, const ChargeRecorder& recorder)
-      : smooth_(bench.config().control.empty() && bench.config().memory.faults.empty() &&
-                bench.config().memory.silences.empty()) {
+      : reads_lines_(bench.config().engine.key_cache.fetch_over_bus),
+        smooth_(bench.config().control.empty() && bench.config().memory.faults.empty() &&
+                bench.config().memory.silences.empty() &&
+                bench.config().engine.translation == Translation::kCaptured) {
     for (const TimedRequest& timed : bench.work()) {
       index_of_[raw(timed.request.tag.qp)] = timed.request.qp;
       if (timed.request.atomic_granule) {
@@ -102,7 +104,9 @@ class OwnerCheck {
     }
     switch (charge.cause) {
       case StallCause::kMoved: return charge.owner == moved->second;
-      case StallCause::kBusBackPressure: return charge.owner == begun_before(edge, direction);
+      case StallCause::kBusBackPressure:
+        return charge.owner == begun_before(edge, direction) ||
+               (reads_lines_ && direction == Direction::kGather && charge.owner == core::kNobody);
       case StallCause::kWaitingForMemory:
         return smooth_ ? charge.owner == oldest_at(edge, direction)
                        : holds_slot(edge, direction, charge.owner);
@@ -112,6 +116,7 @@ class OwnerCheck {
       // What is late comes when its transfer has gone.
       case StallCause::kTearingDown: return charge.owner != core::kNobody;
       case StallCause::kKeyMiss:
+        return waits(edge, direction, charge.owner) || holds_slot(edge, direction, charge.owner);
       case StallCause::kSlotLimit:
       case StallCause::kNoSlot: return waits(edge, direction, charge.owner);
       case StallCause::kNoWork: return charge.owner == core::kNobody && !oldest_at(edge, direction);
@@ -143,6 +148,7 @@ class OwnerCheck {
     });
   }
 
+  bool reads_lines_;  ///< of page lists, over the bus
   bool smooth_;
   std::map<std::uint32_t, QpIndex> index_of_;  ///< by number
   std::set<std::string> atomics_;              ///< tags of their gathers

@@ -29,9 +29,10 @@ class ChargeRecorder final : public core::EdgeObserver {
 };
 
 /// Finds owners from the events of a run alone, as far as they tell: one sentence for each edge
-/// whose charge has another. Exact for a beat that moved, for what is driven and not accepted, and,
-/// in a run without faults and control requests, for memory that is waited for; elsewhere the owner
-/// must have a transfer of the direction in a slot, or in its queue, at that edge.
+/// whose charge has another. Exact for a beat that moved, for what is driven and not accepted (but
+/// lines of page lists, which the events do not tell), and, in a run without faults and control
+/// requests whose addresses are captured, for memory that is waited for; elsewhere the owner must
+/// have a transfer of the direction in a slot, or in its queue, at that edge.
 std::vector<std::string> wrong_owners(const CoreBench& bench, const ChargeRecorder& recorder);
 
 }  // namespace sgdma::test

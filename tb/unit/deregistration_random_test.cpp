@@ -7,8 +7,10 @@
 
 #include <gtest/gtest.h>
 
+#include "support/charges.h"
 #include "support/core_bench.h"
 #include "support/region_stimulus.h"
+#include "unit/charge_check.h"
 
 namespace sgdma::test {
 namespace {
@@ -111,9 +113,7 @@ void check(const CoreBench& bench) {
   EXPECT_EQ(bench.keys().cache().held_lookups(), 0U);
   EXPECT_FALSE(bench.keys().busy());
   EXPECT_EQ(bench.client().answered().size(), bench.config().control.size());
-  for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
-    EXPECT_EQ(bench.pipeline().account(direction).total(), bench.pipeline().cycles());
-  }
+  EXPECT_EQ(unbalanced(bench.pipeline()), "");
   if (bench.config().engine.deregistration == Deregistration::kImmediate) {
     return;
   }
@@ -139,7 +139,13 @@ TEST_P(RandomDeregistration, LeavesNothingBehind) {
     events.run(RunMode::kEventsOnly);
     check(events);
     CoreBench edges(config, parse_region_stimulus(work));
+    ChargeRecorder charges;
+    edges.watch_edges(charges);
     edges.run(RunMode::kEveryEdge);
+    EXPECT_EQ(wrong_owners(edges, charges), std::vector<std::string>{});
+    for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
+      EXPECT_EQ(charged(events.pipeline(), direction), charged(edges.pipeline(), direction));
+    }
     ASSERT_EQ(contract_lines(events.events()), contract_lines(edges.events()));
     for (std::size_t at = 0; at < events.client().answered().size(); ++at) {
       ASSERT_EQ(events.client().answered()[at].edge, edges.client().answered()[at].edge);
