@@ -2,29 +2,29 @@
 # put into <build>/report/node_modules (src/explore/report/install.sh, called by .ci/setup).
 
 set(sgdma_page_folder "${PROJECT_SOURCE_DIR}/src/explore/report/page")
-set(SGDMA_REPORT_MODULES "${PROJECT_BINARY_DIR}/report/node_modules" CACHE PATH
-    "Folder with vega, vega-lite and vega-embed")
+# Found once, it may be gone.
+if(NOT EXISTS "${SGDMA_REPORT_MODULES}/vega-embed/build/vega-embed.min.js")
+  unset(SGDMA_REPORT_MODULES CACHE)
+endif()
+find_path(
+  SGDMA_REPORT_MODULES vega-embed/build/vega-embed.min.js
+  PATHS "${PROJECT_BINARY_DIR}/report/node_modules" "${PROJECT_SOURCE_DIR}/build/report/node_modules"
+  NO_DEFAULT_PATH)
+mark_as_advanced(SGDMA_REPORT_MODULES)
 
 function(sgdma_add_page room)
   set(files page.html page.css run.html sweep.html charts.js run.js sweep.js)
   list(TRANSFORM files PREPEND "${sgdma_page_folder}/")
   set(names page.html page.css run.html sweep.html charts.js run.js sweep.js)
   set(libraries vega vega-lite vega-embed)
-  set(there ON)
-  foreach(library IN LISTS libraries)
-    if(NOT EXISTS "${SGDMA_REPORT_MODULES}/${library}/build/${library}.min.js")
-      set(there OFF)
-    endif()
-  endforeach()
-  if(there)
+  if(SGDMA_REPORT_MODULES)
     foreach(library IN LISTS libraries)
       list(APPEND files "${SGDMA_REPORT_MODULES}/${library}/build/${library}.min.js"
            "${SGDMA_REPORT_MODULES}/${library}/LICENSE")
       list(APPEND names "${library}.js" "${library}.txt")
     endforeach()
   else()
-    message(NOTICE "Reports are left out: no vega in ${SGDMA_REPORT_MODULES} "
-                   "(src/explore/report/install.sh ${PROJECT_BINARY_DIR}/report)")
+    message(NOTICE "Reports are left out: no Vega-Lite (src/explore/report/install.sh build/report)")
   endif()
 
   set(declarations "")

@@ -15,6 +15,7 @@ endif()
 include(GoogleTest)
 if(GTest_FOUND)
   include(WaveTests)
+  include(ReportTests)
 endif()
 
 set(sgdma_case_timeout 120)

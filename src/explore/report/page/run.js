@@ -58,7 +58,7 @@ function slots() {
   if (bars.length === 0) return null;
   const rows = Math.max(...bars.map((bar) => bar.slot)) + 1;
   const end = Math.max(result.cycles, ...bars.map((bar) => bar.end));
-  const x = {type: 'quantitative', title: 'cycle', scale: {domain: [0, end], nice: false}};
+  const x = {type: 'quantitative', title: 'cycle', scale: {domain: [0, end], nice: false}, axis: {tickMinStep: 1, format: ',d'}};
   const marks = timeline.marks.map(([slot, cycle, kind, text]) => ({slot, cycle, kind, text}));
   const atSlots = marks.filter((mark) => mark.slot >= 0);
   const requests = marks.filter((mark) => mark.slot < 0);
@@ -156,7 +156,7 @@ function causesOfQueuePairs() {
     }))));
   if (values.length === 0) return null;
   return {
-    data: {values}, width: {step: Math.max(8, Math.min(28, 900 / result.qps.length))}, height: 140,
+    data: {values}, width: {step: Math.max(8, Math.min(48, 900 / result.qps.length))}, height: 140,
     mark: {type: 'bar', tooltip: true},
     encoding: {
       row: {field: 'direction', type: 'nominal', title: null, sort: ['read', 'write']},

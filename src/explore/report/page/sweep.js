@@ -8,6 +8,9 @@ const axisNames = axes.map((axis) => axis.name);
 const labelOf = (design, axis) => axes[axis].steps[design.step[axis]].label;
 const done = report.designs.filter((design) => design.status === 'done');
 
+/** Those that are done, and that the filter leaves. */
+const chosen = () => done.filter((design) => matches(design, document.getElementById('filter').value));
+
 /** A figure of a design by name, or its place on an axis. */
 function valueOf(design, name) {
   const at = figures.indexOf(name);
@@ -19,7 +22,9 @@ function rangeOf(design, name) {
   const at = figures.indexOf(name);
   return at >= 0 && design.low !== null ? [design.low[at], design.high[at]] : [null, null];
 }
-const axisTitle = (axis) => axis.unit ? `${axis.name} (${axis.unit})` : axis.name;
+/** Of an axis's numbers: what the sweep calls them. */
+const labels = (axis) =>
+  `(${JSON.stringify(Object.fromEntries(axis.steps.map((step) => [step.number, step.label])))})[datum.value] || datum.label`;
 const isNumeric = (axis) => axis.steps.every((step) => step.number !== null);
 /** Steps over more than a factor of eight want equal ratios. */
 const isWide = (axis) => {
@@ -58,11 +63,11 @@ function headline() {
   }
 }
 
-function xOf(axis) {
+function xOf(axis, used) {
   if (isNumeric(axis)) {
-    return {field: 'number', type: 'quantitative', title: axisTitle(axis),
-            scale: isWide(axis) ? {type: 'log', base: 2} : {zero: false},
-            axis: {values: axis.steps.length <= 12 ? axis.steps.map((step) => step.number) : undefined, labelOverlap: true, format: ',~r'}};
+    return {field: 'number', type: 'quantitative', title: axis.name,
+            scale: isWide(axis) ? {type: 'log', base: 2, nice: false} : {zero: false},
+            axis: {values: axis.steps.map((step) => step.number).filter((each) => used.has(each)), labelOverlap: true, labelExpr: labels(axis)}};
   }
   return {field: 'label', type: 'ordinal', title: axis.name, sort: axis.steps.map((step) => step.label), axis: {labelAngle: -25}};
 }
@@ -71,7 +76,7 @@ function against(axisNumber) {
   const axis = axes[axisNumber];
   const metric = document.getElementById('metric').value;
   const colour = axisNames.indexOf(document.getElementById('colour').value);
-  const values = done.map((design) => {
+  const values = chosen().map((design) => {
     const [low, high] = rangeOf(design, metric);
     const step = axis.steps[design.step[axisNumber]];
     return {
@@ -82,7 +87,7 @@ function against(axisNumber) {
   }).filter((value) => value.value !== null);
   if (values.length === 0) return null;
   const grouped = colour >= 0 && colour !== axisNumber;
-  const x = xOf(axis);
+  const x = xOf(axis, new Set(values.map((value) => value.number)));
   const y = {type: 'quantitative', title: metric, scale: {zero: false}};
   const hue = grouped ? {field: 'group', type: 'nominal', title: axisNames[colour], sort: axes[colour].steps.map((step) => step.label),
                          scale: axes[colour].steps.length > groupColours.length ? {scheme: 'viridis'} : {range: groupColours}}
@@ -113,7 +118,7 @@ function heat() {
   const metric = document.getElementById('heat-metric').value;
   if (x === y) return null;
   const cells = new Map();
-  for (const design of done) {
+  for (const design of chosen()) {
     const value = valueOf(design, metric);
     if (value === null) continue;
     const key = `${design.step[x]},${design.step[y]}`;
@@ -132,10 +137,10 @@ function heat() {
     encoding: {x: {...position('x', x), axis: {labelAngle: axes[x].steps.length > 10 ? -40 : 0}}, y: position('y', y)},
     layer: [
       {mark: {type: 'rect', tooltip: true}, encoding: {
-        color: {field: 'mean', type: 'quantitative', title: metric, scale: {scheme: 'viridis'}, legend: {gradientLength: 160}},
+        color: {field: 'mean', type: 'quantitative', title: metric, scale: {scheme: 'viridis'}, legend: {orient: 'top', gradientLength: 240, titleLimit: 500}},
         tooltip: [{field: 'x', title: axes[x].name}, {field: 'y', title: axes[y].name}, {field: 'mean', title: metric, format: ',.6~g'}, {field: 'designs'}]}},
       {mark: {type: 'text', fontSize: 10}, encoding: {
-        text: {field: 'mean', type: 'quantitative', format: axes[x].steps.length > 12 ? '.2~s' : '.3~s'},
+        text: {field: 'mean', type: 'quantitative', format: '.3~s'},
         color: {condition: {test: `datum.mean > ${middle}`, value: '#111'}, value: '#fff'}}},
     ],
   };
@@ -143,7 +148,7 @@ function heat() {
 
 function front() {
   const [x, y] = ['front-x', 'front-y'].map((id) => document.getElementById(id).value);
-  const values = done.map((design) => ({
+  const values = chosen().map((design) => ({
     x: valueOf(design, x), y: valueOf(design, y), front: design.front ? 'on the front' : 'beaten',
     design: axes.map((axis, at) => `${axis.name} ${labelOf(design, at)}`).join(', '),
     ...Object.fromEntries(objectiveNames.map((name) => [name.replaceAll('.', ' '), valueOf(design, name)])),
@@ -152,7 +157,7 @@ function front() {
   const scale = (field) => {
     const numbers = values.map((value) => value[field]);
     const low = Math.min(...numbers);
-    return low > 0 && Math.max(...numbers) / low > 20 ? {type: 'log'} : {zero: false};
+    return low > 0 && Math.max(...numbers) / low > 20 ? {type: 'log', nice: false} : {zero: false};
   };
   return {
     data: {values}, width: 'container', height: 320,
@@ -275,7 +280,7 @@ const frontChoices = [...new Set([...objectiveNames, ...choices])];
 select('front-x', frontChoices, objectiveNames[0], () => chart('front', front));
 select('front-y', frontChoices, objectiveNames[1] || frontChoices[1] || objectiveNames[0], () => chart('front', front));
 select('more', ['', ...figures], '', table);
-document.getElementById('filter').addEventListener('input', table);
+document.getElementById('filter').addEventListener('input', () => { table(); redraw(); });
 note('front-note', 'Nobody beats the designs on the front: ' + report.objectives.map((objective) =>
   `${objective.maximise ? 'most' : 'least'} ${objective.figure}`).join(', ') + '.');
 headline();
