@@ -39,6 +39,7 @@ Try next:
   build/sgdma run --events build/events.jsonl   every grant, burst, free and completion
   build/sgdma run traces/stimulus/bus_error.toml --wave build/x.vcd   a waveform, sorted for GTKWave in build/x.gtkw
   build/sgdma run traces/stimulus/storage_closed_loop.toml   generated work: closed loops, a peer, READs
+  build/sgdma sweep traces/sweeps/slots.toml --out build/slots.sweep --report build/slots.html   a design space, as a page
   build/sgdma config defaults                   every knob, with its default
   build/sgdma --help                            all commands
 TEXT

@@ -361,6 +361,7 @@ Ending Simulation::Implementation::run_to_the_end() {
       options_.max_cycles ? std::min(*options_.max_cycles - 1, end_of_time) : end_of_time;
   Cycle reached = platform_.engine.clock().edge_at(model::now_ticks());
   bool pending = sc_core::sc_pending_activity();
+  bool begun = false;  // whether edge `reached` has been
   while (pending && reached < limit) {
     if (interrupted()) {
       finish(Ending::kInterrupted);
@@ -369,10 +370,12 @@ Ending Simulation::Implementation::run_to_the_end() {
     Cycle next = std::min(limit, std::max(reached, next_pending_edge()) + kChunk);
     for (const Cycle boundary : {window_from_, window_until_}) {
       // The window starts with its first edge: the edge before it is the last of what came before.
-      if (boundary != kNever && boundary > 0 && boundary - 1 > reached) {
+      if (boundary == kNever || boundary == 0) continue;
+      if (boundary - 1 > reached || (!begun && boundary - 1 == reached)) {
         next = std::min(next, boundary - 1);
       }
     }
+    begun = true;
     pending = advance_to(next);
     work_.throw_if_bad();
     reached = next;

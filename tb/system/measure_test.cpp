@@ -55,6 +55,19 @@ TEST(Measure, WarmUpAndWindowCountTheirEdgesOnly) {
   EXPECT_EQ(charged, until - from);
 }
 
+// The shortest windows there are, at the very beginning and behind it: edge 0 alone, 0 and 1, 1.
+TEST(Measure, AWindowMayEndWithTheFirstEdge) {
+  const auto measured = [](const std::string& from, const std::string& length) {
+    const CaseRun run(steady_work(), {"--set", "measure.warm_up=" + from + " cycles", "--set",
+                                      "measure.window=" + length + " cycles"});
+    EXPECT_TRUE(run.sound()) << run.err();
+    return run.result("/measured_cycles");
+  };
+  EXPECT_EQ(measured("0", "1"), "1");
+  EXPECT_EQ(measured("0", "2"), "2");
+  EXPECT_EQ(measured("1", "1"), "1");
+}
+
 TEST(Measure, WarmUpLastsToTheEndWithoutAWindow) {
   const CaseRun run(steady_work(), {"--set", "measure.warm_up=1000 cycles"});
   ASSERT_TRUE(run.sound()) << run.err();

@@ -210,8 +210,13 @@ function matches(design, text) {
   });
 }
 
-function commandOf(at) {
-  return report.points.slice(at * seedsEach, at * seedsEach + 1).map((point) => report.command.replace('{key}', point[0]))[0];
+/** The commands of a design's points: that of the first seed, and the others to unfold. */
+function commandsOf(at) {
+  const [first, ...others] = report.points.slice(at * seedsEach, (at + 1) * seedsEach)
+    .map((point) => element('code', {textContent: report.command.replace('{key}', point[0])}));
+  if (others.length === 0) return [first];
+  return [first, element('details', {}, element('summary', {textContent: `${others.length} more seeds`}),
+                         ...others.map((each) => element('div', {}, each)))];
 }
 
 /** What has no value comes last either way. */
@@ -247,10 +252,10 @@ function table() {
         }}));
     if (sorted.column === each.name) cell.setAttribute('aria-sort', sorted.up ? 'ascending' : 'descending');
     return cell;
-  }), element('th', {className: 'text', scope: 'col', textContent: seedsEach > 1 ? 'command (first seed)' : 'command'}));
+  }), element('th', {className: 'text', scope: 'col', textContent: 'command'}));
   const body = rows.map(({design, at}) => element('tr', {className: design.front ? 'front' : ''},
     ...shown.map((each) => element('td', {className: each.text ? 'text' : '', textContent: each.cell(design)})),
-    element('td', {className: 'text'}, element('code', {textContent: commandOf(at)}))));
+    element('td', {className: 'text'}, ...commandsOf(at))));
   document.getElementById('designs').replaceChildren(element('thead', {}, head), element('tbody', {}, ...body));
   note('count', `${number(rows.length)} of ${number(report.designs.length)} designs`);
 }
