@@ -13,6 +13,7 @@
 #include "app/output_file.h"
 #include "app/progress_bar.h"
 #include "app/run_signals.h"
+#include "explore/sweep/shell_command.h"
 #include "workload/config/config_error.h"
 #include "workload/config/text_file.h"
 
@@ -33,32 +34,21 @@ CutUnit unit_of(const std::string& text) {
   throw workload::ConfigError("--at", "cannot count " + text, "it is beats, bursts or cycles");
 }
 
-std::string in_quotes(const std::string& text) {
-  std::string quoted = "'";
-  for (const char character : text) {
-    if (character == '\'') {
-      quoted += "'\\''";
-    } else {
-      quoted += character;
-    }
-  }
-  return quoted + "'";
-}
-
 /// The command that repeats one point, and writes down what happens.
 std::string repeat(const CutpointsOptions& options, std::uint64_t point) {
   std::string command = "sgdma cutpoints";
-  if (options.load.path) command += " " + in_quotes(*options.load.path);
+  if (options.load.path) command += " " + explore::shell_word(*options.load.path);
   for (const std::string& preset : options.load.presets) {
-    command += " --preset " + in_quotes(preset);
+    command += " --preset " + explore::shell_word(preset);
   }
   for (const std::string& setting : options.load.settings) {
-    command += " --set " + in_quotes(setting);
+    command += " --set " + explore::shell_word(setting);
   }
-  if (options.load.stimulus) command += " --workload " + in_quotes(*options.load.stimulus);
+  if (options.load.stimulus)
+    command += " --workload " + explore::shell_word(*options.load.stimulus);
   if (options.load.seed) command += " --seed " + *options.load.seed;
   return command + fmt::format(" --event {} --at {} --point {} --events point-{}.jsonl",
-                               in_quotes(options.event), options.at, point, point);
+                               explore::shell_word(options.event), options.at, point, point);
 }
 
 json::object distribution(const observe::LatencyHistogram& values) {

@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 
 #include "support/command_run.h"
+#include "support/command_start.h"
 #include "support/scenario_run.h"
 #include "support/scratch.h"
 #include "support/slurm_cluster.h"
@@ -55,19 +56,6 @@ std::vector<std::string> results(const std::string& out) {
   return files;
 }
 
-pid_t start(const std::vector<std::string>& arguments) {
-  std::vector<char*> words;
-  static std::string program = std::string(SGDMA_BINARY) + "_watched";
-  words.push_back(program.data());
-  std::vector<std::string> copies = arguments;
-  for (std::string& argument : copies) words.push_back(argument.data());
-  words.push_back(nullptr);
-  const pid_t process = fork();
-  if (process != 0) return process;
-  execv(program.c_str(), words.data());
-  _exit(127);
-}
-
 /// Waits until a task runs on a node; false where the sweep has ended before.
 bool wait_for_task(const SlurmCluster& cluster, const std::string& node, pid_t sweep) {
   while (cluster.jobs_of(node).empty()) {
@@ -84,15 +72,13 @@ TEST(SweepsOnSlurm, FinishAlthoughANodeIsLost) {
 
   // Ten tasks at the most, so chunks of four although one is asked for.
   const SlurmCluster cluster(11);
-  const pid_t sweep = start({"sweep", file, "--out", scratch_path("slurm-sweep"), "--engine",
-                             "slurm", "--chunk", "1", "--sbatch-args", "--comment='two words'"});
+  const pid_t sweep =
+      start_command({"sweep", file, "--out", scratch_path("slurm-sweep"), "--engine", "slurm",
+                     "--chunk", "1", "--sbatch-args", "--comment='two words'"});
   ASSERT_GT(sweep, 0);
   ASSERT_TRUE(wait_for_task(cluster, "n2", sweep));
   cluster.lose("n2");
-  int status = 0;
-  waitpid(sweep, &status, 0);
-  ASSERT_TRUE(WIFEXITED(status));
-  EXPECT_EQ(WEXITSTATUS(status), 0);
+  EXPECT_EQ(wait_for(sweep), 0);
   EXPECT_EQ(results("slurm-sweep"), results("local"));
   EXPECT_TRUE(fs::exists(scratch_path("slurm-sweep/jobs/1/chunk-10")));
   EXPECT_FALSE(fs::exists(scratch_path("slurm-sweep/jobs/1/chunk-11")));
@@ -107,14 +93,12 @@ TEST(LongSweepsOnSlurm, SubmitAgainWhatALostNodeHasTakenWithIt) {
   const std::string file = write_scratch_file("forty.toml", kForty);
   ASSERT_EQ(run_command({"sweep", file, "--out", scratch_path("local")}).exit_code, 0);
   const SlurmCluster cluster(1001);
-  const pid_t sweep = start({"sweep", file, "--out", scratch_path("slurm-sweep"), "--engine",
-                             "slurm", "--chunk", "4", "--sbatch-args", "--no-requeue"});
+  const pid_t sweep =
+      start_command({"sweep", file, "--out", scratch_path("slurm-sweep"), "--engine", "slurm",
+                     "--chunk", "4", "--sbatch-args", "--no-requeue"});
   ASSERT_TRUE(wait_for_task(cluster, "n2", sweep));
   cluster.lose("n2");
-  int status = 0;
-  waitpid(sweep, &status, 0);
-  ASSERT_TRUE(WIFEXITED(status));
-  EXPECT_EQ(WEXITSTATUS(status), 0);
+  EXPECT_EQ(wait_for(sweep), 0);
   EXPECT_EQ(results("slurm-sweep"), results("local"));
   EXPECT_TRUE(fs::exists(scratch_path("slurm-sweep/jobs/2/chunk-1")));
   EXPECT_FALSE(fs::exists(scratch_path("slurm-sweep/jobs/3")));
@@ -125,13 +109,11 @@ TEST(SweepsOnSlurm, CancelTheirArrayWhenInterrupted) {
   const std::string file = write_scratch_file("forty.toml", kForty);
   const SlurmCluster cluster(1001);
   const std::string out = scratch_path("cancelled");
-  const pid_t sweep = start({"sweep", file, "--out", out, "--engine", "slurm", "--chunk", "10"});
+  const pid_t sweep =
+      start_command({"sweep", file, "--out", out, "--engine", "slurm", "--chunk", "10"});
   ASSERT_TRUE(wait_for_task(cluster, "n1", sweep));
   kill(sweep, SIGINT);
-  int status = 0;
-  waitpid(sweep, &status, 0);
-  ASSERT_TRUE(WIFEXITED(status));
-  EXPECT_EQ(WEXITSTATUS(status), 130);
+  EXPECT_EQ(wait_for(sweep), 130);
   const auto jobs = [] { return run_program({"squeue", "--noheader"}).out; };
   for (int wait = 0; wait < 200 && !jobs().empty(); ++wait) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));

@@ -5,9 +5,7 @@
 #include <filesystem>
 #include <sqlite3.h>
 #include <string>
-#include <sys/wait.h>
 #include <thread>
-#include <unistd.h>
 #include <vector>
 
 #include <boost/json.hpp>
@@ -16,6 +14,7 @@
 
 #include "explore/sweep/sweep_directory.h"
 #include "support/command_run.h"
+#include "support/command_start.h"
 #include "support/scenario_run.h"
 #include "support/scratch.h"
 
@@ -118,16 +117,10 @@ TEST(Sweeps, GoOnAfterBeingKilled) {
   ASSERT_EQ(sweep("whole").exit_code, 0);
   const std::string file = sweep_file();
   const std::string out = scratch_path("killed");
-  const pid_t process = fork();
-  ASSERT_GE(process, 0);
-  if (process == 0) {
-    execl(SGDMA_BINARY "_watched", "sgdma", "sweep", file.c_str(), "--out", out.c_str(), "--jobs",
-          "1", static_cast<char*>(nullptr));
-    _exit(127);
-  }
+  const pid_t process = start_command({"sweep", file, "--out", out, "--jobs", "1"});
   while (points_of("killed") < 3) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   kill(process, SIGKILL);
-  waitpid(process, nullptr, 0);
+  EXPECT_EQ(wait_for(process), -1);
   const std::size_t done = points_of("killed");
   EXPECT_LT(done, 8U);
   EXPECT_FALSE(fs::exists(scratch_path("killed/result.json")));
@@ -155,19 +148,10 @@ TEST(Sweeps, GoOnAfterBeingKilled) {
 TEST(Sweeps, EndInGoodOrderWhenInterrupted) {
   const std::string file = sweep_file();
   const std::string out = scratch_path("interrupted");
-  const pid_t process = fork();
-  ASSERT_GE(process, 0);
-  if (process == 0) {
-    execl(SGDMA_BINARY "_watched", "sgdma", "sweep", file.c_str(), "--out", out.c_str(), "--jobs",
-          "1", static_cast<char*>(nullptr));
-    _exit(127);
-  }
+  const pid_t process = start_command({"sweep", file, "--out", out, "--jobs", "1"});
   while (points_of("interrupted") < 2) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   kill(process, SIGTERM);
-  int status = 0;
-  waitpid(process, &status, 0);
-  ASSERT_TRUE(WIFEXITED(status));
-  EXPECT_EQ(WEXITSTATUS(status), 143);
+  EXPECT_EQ(wait_for(process), 143);
   EXPECT_EQ(leftovers_of("interrupted"), 0U);
   EXPECT_TRUE(fs::is_empty(scratch_path("interrupted/failed")));
   const CommandResult resumed = sweep("interrupted", {"--resume"});
