@@ -7,13 +7,13 @@
 #include <fmt/format.h>
 
 #include "app/exit_codes.h"
-#include "app/grouped.h"
 #include "app/missing_program.h"
 #include "app/progress_bar.h"
 #include "app/run_signals.h"
 #include "cosim/verilated_engines.h"
 #include "observe/wave/make_wave_file.h"
 #include "workload/config/config_error.h"
+#include "workload/grouped.h"
 
 namespace sgdma::app {
 namespace {
@@ -22,6 +22,7 @@ namespace json = boost::json;
 using cosim::CosimResult;
 using cosim::Difference;
 using cosim::LockStepCount;
+using workload::grouped;
 
 std::string share(std::uint64_t part, const LockStepCount& count) {
   return fmt::format("{:.1f} %", count.cycles == 0 ? 0.0

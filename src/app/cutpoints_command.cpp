@@ -9,13 +9,13 @@
 #include <fmt/format.h>
 
 #include "app/exit_codes.h"
-#include "app/grouped.h"
 #include "app/output_file.h"
 #include "app/progress_bar.h"
 #include "app/run_signals.h"
 #include "explore/sweep/shell_command.h"
 #include "workload/config/config_error.h"
 #include "workload/config/text_file.h"
+#include "workload/grouped.h"
 
 namespace sgdma::app {
 namespace {
@@ -24,6 +24,7 @@ namespace json = boost::json;
 using explore::CutResult;
 using explore::CutUnit;
 using explore::FailedPoint;
+using workload::grouped;
 
 constexpr std::array<std::string_view, 3> kUnits = {"beats", "bursts", "cycles"};
 

@@ -8,16 +8,17 @@
 #include <fmt/format.h>
 
 #include "app/exit_codes.h"
-#include "app/grouped.h"
 #include "workload/config/config_error.h"
 #include "workload/diff/log_difference.h"
 #include "workload/diff/tolerant_comparison.h"
+#include "workload/grouped.h"
 
 namespace sgdma::app {
 namespace {
 
 namespace json = boost::json;
 using workload::DifferingEvent;
+using workload::grouped;
 using workload::LogComparison;
 using workload::LogDifference;
 using workload::OrderedBy;

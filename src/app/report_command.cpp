@@ -3,12 +3,14 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <utility>
 #include <vector>
 
 #include <boost/json.hpp>
 
 #include "app/exit_codes.h"
 #include "app/missing_program.h"
+#include "app/number_argument.h"
 #include "app/output_file.h"
 #include "explore/report/page.h"
 #include "explore/report/run_report.h"
@@ -33,6 +35,31 @@ json::object read_result(const fs::path& path) {
   } catch (const std::exception& error) {
     throw ConfigError(path.string(), std::string("is no result: ") + error.what(),
                       "`sgdma run --out DIR` and `sgdma sweep` write one");
+  }
+}
+
+explore::ShownCycles shown_cycles(const ReportOptions& options) {
+  explore::ShownCycles shown;
+  if (!options.from.empty()) shown.from = number_argument("--from", options.from, 0, kMostCycles);
+  if (!options.to.empty()) shown.to = number_argument("--to", options.to, 0, kMostCycles);
+  if (shown.from > shown.to) {
+    throw ConfigError("--from " + options.from, "comes after --to " + options.to);
+  }
+  return shown;
+}
+
+/// That each option has something that it can shape.
+void require_used(const ReportOptions& options, bool sweep, bool has_events) {
+  if (!sweep && options.objectives) {
+    throw ConfigError("--objectives", "a run has none", "they are those of a sweep");
+  }
+  for (const auto& [option, value] : {std::pair{"--from ", options.from}, {"--to ", options.to}}) {
+    if (value.empty()) continue;
+    if (sweep) throw ConfigError(option + value, "a sweep has no slots to show", "a run has");
+    if (!has_events) {
+      throw ConfigError(option + value, "there is no event log beside the result",
+                        "`sgdma run --out DIR` writes one");
+    }
   }
 }
 
@@ -67,12 +94,12 @@ json::object report_of(const fs::path& path, const ReportOptions& options) {
     throw ConfigError(path.string(), "is no result of a run or a sweep",
                       "`sgdma run --out DIR` and `sgdma sweep` write one");
   }
-  if (run && options.objectives) {
-    throw ConfigError("--objectives", "a run has none", "they are those of a sweep");
-  }
+  const std::optional<std::string> events = events_beside(path);
+  require_used(options, sweep, events.has_value());
+  const explore::ShownCycles shown = shown_cycles(options);
   try {
     return sweep ? explore::sweep_report(result, command_of(path.parent_path()), objectives)
-                 : explore::run_report(std::move(result), events_beside(path));
+                 : explore::run_report(std::move(result), events, shown);
   } catch (const ConfigError&) {
     throw;
   } catch (const std::exception& error) {

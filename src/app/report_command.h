@@ -10,6 +10,8 @@ struct ReportOptions {
   std::string input;                      ///< directory, or a result.json
   std::optional<std::string> out;         ///< HTML file; report.html beside the result without it
   std::optional<std::string> objectives;  ///< of a sweep: "max read.utilisation, min latency.p99"
+  std::string from;                       ///< of a run: first cycle of its slots
+  std::string to;                         ///< of a run: last cycle of its slots, included
 };
 
 /// Returns the exit code.

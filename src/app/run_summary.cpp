@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "app/grouped.h"
-#include "app/what_limits.h"
+#include "workload/grouped.h"
+#include "workload/what_limits.h"
 
 namespace sgdma::app {
 
@@ -13,6 +13,7 @@ namespace {
 
 using core::StallCause;
 using workload::Ending;
+using workload::grouped;
 using workload::RunResult;
 
 constexpr double kPercent = 100.0;
@@ -166,7 +167,7 @@ std::string summarize(const RunResult& result) {
                         grouped(result.protocol_errors));
   }
   text += verdict_lines(result);
-  text += fmt::format("  limits     {}\n", what_limits(result));
+  text += fmt::format("  limits     {}\n", workload::what_limits(result));
   return text + result.holder;
 }
 

@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include "app/exit_codes.h"
-#include "app/grouped.h"
 #include "app/missing_program.h"
 #include "app/output_file.h"
 #include "app/program_version.h"
@@ -28,6 +27,7 @@
 #include "workload/config/config_error.h"
 #include "workload/config/nearest_name.h"
 #include "workload/config/text_file.h"
+#include "workload/grouped.h"
 
 namespace sgdma::app {
 namespace {
@@ -37,6 +37,7 @@ using explore::SweepDirectory;
 using explore::SweepPlan;
 using explore::SweepResult;
 using workload::ConfigError;
+using workload::grouped;
 
 constexpr std::size_t kBestRows = 10;
 constexpr std::size_t kNamedFailures = 5;
@@ -106,7 +107,7 @@ int gather(const SweepDirectory& directory, const SweepPlan& plan, const SweepOp
   }
   std::fprintf(stderr, "results are in %s, %s and %s\n", directory.result().c_str(),
                directory.table().filename().c_str(), directory.database().filename().c_str());
-  if (options.report) report({directory.root().string(), options.report, std::nullopt});
+  if (options.report) report({directory.root().string(), options.report, std::nullopt, "", ""});
   return result.failed() > 0 ? kExitSomePointsFailed : kExitDone;
 }
 

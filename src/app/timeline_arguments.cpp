@@ -5,16 +5,17 @@
 
 #include <fmt/format.h>
 
-#include "app/grouped.h"
 #include "app/number_argument.h"
 #include "app/size_argument.h"
 #include "workload/config/config_error.h"
+#include "workload/grouped.h"
 
 namespace sgdma::app {
 
 namespace {
 
 using workload::ConfigError;
+using workload::grouped;
 
 constexpr std::uint64_t kLimit = 500'000'000;
 

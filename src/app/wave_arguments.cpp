@@ -7,11 +7,11 @@
 
 #include <fmt/format.h>
 
-#include "app/grouped.h"
 #include "app/number_argument.h"
 #include "app/size_argument.h"
 #include "observe/wave/make_wave_file.h"
 #include "workload/config/config_error.h"
+#include "workload/grouped.h"
 
 namespace sgdma::app {
 
@@ -20,6 +20,7 @@ namespace {
 using observe::NumberRanges;
 using observe::TriggerCondition;
 using workload::ConfigError;
+using workload::grouped;
 
 constexpr Cycle kMostMargin = 1'000'000;
 constexpr std::uint32_t kMostQueuePair = (1U << 24U) - 1;

@@ -9,6 +9,7 @@
 
 #include "workload/fairness.h"
 #include "workload/readable_json.h"
+#include "workload/what_limits.h"
 
 namespace sgdma::workload {
 
@@ -266,6 +267,7 @@ std::string to_json(const RunResult& result) {
        static_cast<double>(result.cycles) * static_cast<double>(result.period_ps) / 1000.0},
       {"seed", result.seed},
       {"measured_cycles", measured.cycles},
+      {"limits", what_limits(result)},
       {"read", channel_json(result, Direction::kGather)},
       {"write", channel_json(result, Direction::kScatter)},
       {"transfers", result.transfers},

@@ -124,6 +124,25 @@ TEST(ReportsInABrowser, ThinALargeTimelineAndSaySo) {
   EXPECT_THAT(note, testing::StartsWith(in_all + " transfers"));
 }
 
+// The part of a run that is asked for is there whole.
+TEST(ReportsInABrowser, ShowTheCyclesThatAreAskedFor) {
+  const std::string out = scratch_path("part");
+  run_command({"run", source_path("traces/stimulus/fault_in_the_middle.toml"), "--out", out});
+  const std::vector<json::object> frees = events_of(out + "/events.jsonl", "free");
+  ASSERT_GT(frees.size(), 1U);
+  const std::string last = json::serialize(frees.back().at("cycle"));
+  const auto longest = std::count_if(frees.begin(), frees.end(), [&](const json::object& free) {
+    return free.at("cycle") == frees.back().at("cycle");
+  });
+  const std::string before = std::to_string(std::stoull(last) - 1);
+  ASSERT_EQ(run_command({"report", out, "--from", before}).exit_code, 0);
+  const json::object seen = look_at(out + "/report.html");
+  expect_quiet_and_alone(seen);
+  EXPECT_EQ(marks(seen, "slots", "rect"), static_cast<std::size_t>(longest));
+  EXPECT_THAT(json::value_to<std::string>(seen.at("notes").at("slots-note")),
+              testing::StartsWith(std::to_string(longest) + " transfers in cycles " + before));
+}
+
 TEST(ReportsInABrowser, ShowASweep) {
   const std::string out = scratch_path("swept");
   ASSERT_EQ(run_command({"sweep", source_path("traces/sweeps/slots.toml"), "--out", out, "--report",

@@ -2,7 +2,9 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
+#include <boost/json.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,6 +17,7 @@ namespace sgdma::test {
 namespace {
 
 namespace fs = std::filesystem;
+namespace json = boost::json;
 using testing::HasSubstr;
 
 class ReportCommand : public testing::Test {
@@ -43,6 +46,28 @@ TEST_F(ReportCommand, NeedsNoEventLog) {
   fs::remove(run_ + "/events.jsonl");
   EXPECT_EQ(run_command({"report", run_}).exit_code, 0);
   EXPECT_THAT(file_bytes(run_ + "/report.html"), HasSubstr("\"timeline\":null"));
+}
+
+TEST_F(ReportCommand, SaysWhatLimitsTheRun) {
+  const json::value result = json::parse(file_bytes(run_ + "/result.json"));
+  const CommandResult again = run_command({"run", source_path("traces/stimulus/bus_error.toml")});
+  const std::string limits = json::value_to<std::string>(result.at("limits"));
+  EXPECT_THAT(again.err, HasSubstr("  limits     " + limits + "\n"));
+}
+
+TEST_F(ReportCommand, RefusesCyclesThatItCannotShow) {
+  const auto refused = [this](std::vector<std::string> arguments, const char* words) {
+    arguments.insert(arguments.begin(), {"report", run_});
+    const CommandResult result = run_command(arguments);
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_THAT(result.err, HasSubstr(words));
+  };
+  refused({"--from", "-1"}, "--from");
+  refused({"--from", "9", "--to", "8"}, "--from 9: error: comes after --to 8");
+  refused({"--from", "1000000"}, "--from 1000000: error: the run ended at cycle");
+  fs::remove(run_ + "/events.jsonl");
+  refused({"--to", "8"}, "--to 8: error: there is no event log beside the result");
+  EXPECT_FALSE(fs::exists(run_ + "/report.html"));
 }
 
 TEST_F(ReportCommand, NeverGoesOverWhatItReads) {

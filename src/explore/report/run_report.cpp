@@ -41,9 +41,9 @@ std::size_t keep_busiest(json::array& qps) {
   return all;
 }
 
-void read_events(const std::string& path, Cycle end, json::object& report) {
+void read_events(const std::string& path, Cycle end, ShownCycles shown, json::object& report) {
   workload::EventLogReader reader(path);
-  SlotTimeline timeline(kMostBars, kMostMarks);
+  SlotTimeline timeline(kMostBars, kMostMarks, shown);
   BusUse bus(reader.has_beats());
   TransferLatencies latencies;
   Cycle last = end;
@@ -60,17 +60,24 @@ void read_events(const std::string& path, Cycle end, json::object& report) {
                                   "is no event of a run", "docs/events.md tells their fields");
     }
   }
+  if (shown.from > last) {
+    throw workload::ConfigError("--from " + std::to_string(shown.from),
+                                "the run ended at cycle " + std::to_string(last));
+  }
   timeline.finish(last);
   report["period_ps"] = reader.header().at("period_ps");
   report["bus_width"] = reader.header().at("bus_width");
   report["timeline"] = timeline.json();
+  report["timeline"].as_object()["from"] = shown.from;
+  report["timeline"].as_object()["to"] = std::min(shown.to, last);
   report["bus"] = bus.json(last);
   report["latency"] = latencies.json();
 }
 
 }  // namespace
 
-json::object run_report(json::object result, const std::optional<std::string>& events) {
+json::object run_report(json::object result, const std::optional<std::string>& events,
+                        ShownCycles shown) {
   const json::string& name = result.at("name").as_string();
   json::object report = {{"kind", "run"},
                          {"title", name.empty() ? json::string("run") : name},
@@ -78,7 +85,7 @@ json::object run_report(json::object result, const std::optional<std::string>& e
                          {"bus", nullptr},
                          {"latency", nullptr}};
   report["qps_in_all"] = keep_busiest(result.at("qps").as_array());
-  if (events) read_events(*events, result.at("cycles").to_number<Cycle>(), report);
+  if (events) read_events(*events, result.at("cycles").to_number<Cycle>(), shown, report);
   report["result"] = std::move(result);
   return report;
 }

@@ -21,8 +21,8 @@ Cycle cycle_of(const json::object& event) { return event.at("cycle").to_number<C
 
 }  // namespace
 
-SlotTimeline::SlotTimeline(std::size_t most_bars, std::size_t most_marks)
-    : most_bars_(most_bars), most_marks_(most_marks) {}
+SlotTimeline::SlotTimeline(std::size_t most_bars, std::size_t most_marks, ShownCycles shown)
+    : most_bars_(most_bars), most_marks_(most_marks), shown_(shown) {}
 
 void SlotTimeline::add(const json::object& event) {
   const std::string_view kind = event.at("event").as_string();
@@ -35,7 +35,6 @@ void SlotTimeline::add(const json::object& event) {
     open_[slot] = {slot, event.at("dir") == "gather" ? 0U : 1U,    cycle_of(event),      0,
                    1,    event.at("qp").to_number<std::int64_t>(), text_of(event, "tag")};
     is_open_[slot] = true;
-    ++transfers_;
   } else if (kind == "free") {
     close(event.at("slot").to_number<std::uint32_t>(), cycle_of(event));
   } else if (kind == "fault") {
@@ -51,15 +50,19 @@ void SlotTimeline::close(std::uint32_t slot, Cycle end) {
   if (slot >= open_.size() || !is_open_[slot]) return;
   is_open_[slot] = false;
   open_[slot].end = end;
+  if (std::max(open_[slot].begin + 1, end) <= shown_.from || open_[slot].begin > shown_.to) return;
+  ++transfers_;
   bars_.push_back(std::move(open_[slot]));
   if (bars_.size() >= 2 * most_bars_) thin();
 }
 
 void SlotTimeline::mark(const json::object& event, const std::string& kind) {
+  const Cycle cycle = cycle_of(event);
+  if (cycle < shown_.from || cycle > shown_.to) return;
   ++all_marks_;
   if (marks_.size() == most_marks_) return;
   Mark mark;
-  mark.cycle = cycle_of(event);
+  mark.cycle = cycle;
   mark.kind = kind;
   if (const json::value* slot = event.if_contains("slot")) {
     mark.slot = slot->to_number<std::int64_t>();

@@ -11,14 +11,21 @@
 
 namespace sgdma::explore {
 
-/// Is given the events of a log in their order. Never holds more than twice as many bars as it may
-/// give, but one for each slot and direction: where there are more, neighbours of one slot and
-/// direction that lie closer together than a resolution become one, and the resolution is doubled
-/// for as long as that takes.
+/// The cycles that a picture shows, both included.
+struct ShownCycles {
+  Cycle from = 0;
+  Cycle to = kNever;
+};
+
+/// Is given the events of a log in their order, and keeps those transfers that hold a slot in a
+/// cycle that is shown, and the marks on such a cycle. Never holds more than twice as many bars as
+/// it may give, but one for each slot and direction: where there are more, neighbours of one slot
+/// and direction that lie closer together than a resolution become one, and the resolution is
+/// doubled for as long as that takes.
 class SlotTimeline {
  public:
   /// Bars and marks that the picture has at the most; 1 or more each.
-  SlotTimeline(std::size_t most_bars, std::size_t most_marks);
+  SlotTimeline(std::size_t most_bars, std::size_t most_marks, ShownCycles shown = {});
 
   void add(const boost::json::object& event);
   /// No event comes any more: transfers that are still in slots end at `end`.
@@ -26,7 +33,8 @@ class SlotTimeline {
 
   /// `bars`: [slot, direction (0 gather, 1 scatter), begin, end, transfers, queue pair, tag]; of
   /// several transfers queue pair and tag are those of the first. `marks`: [slot or -1, cycle,
-  /// kind, text]. `transfers` and `marks_in_all`: how many there were. `resolution`: cycles.
+  /// kind, text]. `transfers` and `marks_in_all`: how many there were in the cycles shown.
+  /// `resolution`: cycles.
   boost::json::object json() const;
 
  private:
@@ -52,6 +60,7 @@ class SlotTimeline {
 
   std::size_t most_bars_;
   std::size_t most_marks_;
+  ShownCycles shown_;
   std::vector<Bar> open_;  ///< by slot
   std::vector<bool> is_open_;
   std::vector<Bar> bars_;

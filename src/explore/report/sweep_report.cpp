@@ -118,8 +118,10 @@ json::object sweep_report(const json::object& result, const std::string& command
   for (const json::value& point : result.at("points").as_array()) {
     const json::value* seed = point.as_object().if_contains("seed");
     const json::value* reason = point.as_object().if_contains("reason");
+    const json::value* limits = point.at("figures").as_object().if_contains("limits");
     points.push_back({point.at("key"), seed == nullptr ? json::value(nullptr) : *seed,
-                      point.at("status"), reason == nullptr ? json::value("") : *reason});
+                      point.at("status"), reason == nullptr ? json::value("") : *reason,
+                      limits == nullptr ? json::value("") : *limits});
   }
   return {{"kind", "sweep"},
           {"title", result.at("name")},

@@ -83,6 +83,22 @@ TEST(ReportTimeline, NeverJoinsSlotsOrDirections) {
   EXPECT_EQ(timeline.json().at("bars").as_array().size(), 3U);
 }
 
+// Of transfers in cycles 0 to 4, 10 to 14, ... 40 to 44 those that hold their slot in 14 to 30: a
+// slot is free at the edge of its `free`.
+TEST(ReportTimeline, ShowsTheCyclesThatAreAskedFor) {
+  SlotTimeline timeline(10, 10, {14, 30});
+  for (int at = 0; at < 5; ++at) {
+    timeline.add(grant(10 * at, 0, at));
+    timeline.add(event(10 * at, "teardown", {{"slot", 0}, {"tag", std::to_string(at)}}));
+    timeline.add(release(10 * at + 4, 0));
+  }
+  timeline.finish(50);
+  EXPECT_EQ(json::serialize(timeline.json()),
+            R"({"bars":[[0,0,20,24,1,2,"2"],[0,0,30,34,1,3,"3"]],)"
+            R"("marks":[[0,20,"teardown","tag 2"],[0,30,"teardown","tag 3"]],)"
+            R"("transfers":2,"marks_in_all":2,"resolution":0})");
+}
+
 TEST(ReportTimeline, SaysHowManyMarksItLeavesOut) {
   SlotTimeline timeline(10, 2);
   for (int at = 0; at < 5; ++at) timeline.add(event(at, "teardown", {{"slot", 0}, {"tag", "t"}}));
@@ -152,7 +168,8 @@ json::object sweep_result() {
   return json::parse(R"({"name":"s","version":"1","seeds":[],"confidence":0.95,
     "objectives":["max read.utilisation","min storage_bits"],
     "axes":[{"name":"engine.slots","unit":"","steps":[{"label":"4","number":4},{"label":"8","number":8}]}],
-    "points":[{"key":"k1","status":"done"},{"key":"k2","status":"failed","reason":"signal 9"}],
+    "points":[{"key":"k1","status":"done","figures":{"limits":"the work"}},
+              {"key":"k2","status":"failed","reason":"signal 9","figures":{}}],
     "designs":[
       {"step":[0],"status":"done","mean":{"read.utilisation":0.5,"storage_bits.total":10}},
       {"step":[1],"status":"failed","mean":{}}]})")
@@ -166,7 +183,8 @@ TEST(ReportOfASweep, NamesItsFigures) {
   EXPECT_EQ(report.at("designs").at(0).at("front"), true);
   EXPECT_EQ(json::serialize(report.at("designs").at(0).at("mean")), "[5E-1,10]");
   EXPECT_EQ(json::serialize(report.at("designs").at(1).at("mean")), "[null,null]");
-  EXPECT_EQ(json::serialize(report.at("points").at(1)), R"(["k2",null,"failed","signal 9"])");
+  EXPECT_EQ(json::serialize(report.at("points").at(1)), R"(["k2",null,"failed","signal 9",""])");
+  EXPECT_EQ(json::serialize(report.at("points").at(0)), R"(["k1",null,"done","","the work"])");
 }
 
 TEST(ReportOfASweep, TakesOtherObjectives) {

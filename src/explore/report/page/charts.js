@@ -21,7 +21,7 @@ function theme() {
     background: null,
     font: 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif',
     axis: {labelColor: quiet, titleColor: ink, gridColor: line, domainColor: line, tickColor: line,
-           labelFontSize: 11, titleFontSize: 12, titleFontWeight: 500, labelLimit: 200},
+           labelFontSize: 11, titleFontSize: 12, titleFontWeight: 500, labelLimit: 200, labelSeparation: 6},
     legend: {labelColor: ink, titleColor: ink, labelFontSize: 11, titleFontSize: 12,
              titleFontWeight: 500, labelLimit: 260, symbolLimit: 40},
     title: {color: ink, fontSize: 13, fontWeight: 600, anchor: 'start'},
@@ -63,6 +63,12 @@ function number(value) {
   if (size !== 0 && size < 0.001) return value.toExponential(2);
   const digits = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : size >= 1 ? 3 : 4;
   return value.toLocaleString('en', {maximumFractionDigits: digits});
+}
+
+/** Three digits: 0.449, 12.3, 216K. */
+function brief(value) {
+  const least = Number.isInteger(value) ? 1 : 3;
+  return value.toLocaleString('en', {notation: 'compact', minimumSignificantDigits: least, maximumSignificantDigits: 3});
 }
 
 function element(name, properties = {}, ...children) {

@@ -27,12 +27,7 @@ function headline() {
     ['verified', result.verified === null ? 'not asked for' : result.verified ? 'yes' : 'no',
      result.verified === false ? 'bad' : 'good'],
   ]);
-  const largest = ['read', 'write'].map((name) => {
-    const [cause, cycles] = Object.entries(result[name].cycles)
-      .filter(([key]) => key !== 'moved').sort((a, b) => b[1] - a[1])[0];
-    return `${name}: ${words(cause)}, ${percent(cycles, result.measured_cycles)}`;
-  });
-  note('limits', `Most cycles without a beat went to: ${largest.join('; ')}.`);
+  note('limits', `What limits the run? ${result.limits[0].toUpperCase()}${result.limits.slice(1)}.`);
 }
 
 function slots() {
@@ -41,10 +36,12 @@ function slots() {
     note('slots-note', 'Without an event log there is no timeline: run with --out or --events.');
     return null;
   }
-  const parts = [`${number(timeline.transfers)} transfers; one row a slot.`];
+  const [from, to] = [timeline.from, timeline.to];
+  const part = from > 0 || to < result.cycles ? ` in cycles ${number(from)} to ${number(to)}` : '';
+  const parts = [`${number(timeline.transfers)} transfers${part}; one row a slot.`];
   if (timeline.resolution > 0) {
     parts.push(`Thinned: they are drawn as ${number(timeline.bars.length)} bars; those of a slot that lie within ` +
-               `${number(timeline.resolution)} cycles are one.`);
+               `${number(timeline.resolution)} cycles are one. --from and --to show a part of the run whole.`);
   }
   if (timeline.marks_in_all > timeline.marks.length) {
     parts.push(`Of ${number(timeline.marks_in_all)} faults, teardowns and requests the first ` +
@@ -57,8 +54,7 @@ function slots() {
   }));
   if (bars.length === 0) return null;
   const rows = Math.max(...bars.map((bar) => bar.slot)) + 1;
-  const end = Math.max(result.cycles, ...bars.map((bar) => bar.end));
-  const x = {type: 'quantitative', title: 'cycle', scale: {domain: [0, end], nice: false}, axis: {tickMinStep: 1, format: ',d'}};
+  const x = {type: 'quantitative', title: 'cycle', scale: {domain: [from, Math.max(to, from + 1)], nice: false}, axis: {tickMinStep: 1, format: ',d', labelOverlap: true}};
   const marks = timeline.marks.map(([slot, cycle, kind, text]) => ({slot, cycle, kind, text}));
   const atSlots = marks.filter((mark) => mark.slot >= 0);
   const requests = marks.filter((mark) => mark.slot < 0);
@@ -117,7 +113,8 @@ function bus() {
     data: {values}, width: 'container', height: 180,
     mark: {type: 'line', interpolate: 'step-after', strokeWidth: 1.5, tooltip: true},
     encoding: {
-      x: {field: 'from', type: 'quantitative', title: 'cycle', scale: {domain: [0, values.length / 2 * use.bin], nice: false}},
+      x: {field: 'from', type: 'quantitative', title: 'cycle', scale: {domain: [0, values.length / 2 * use.bin], nice: false},
+          axis: {format: ',d', labelOverlap: true}},
       y: {field: 'rate', type: 'quantitative', title: 'Gbit/s'},
       color: {field: 'direction', type: 'nominal', title: null,
               scale: {domain: ['gather', 'scatter'], range: [colours.gather, colours.scatter]}},
@@ -187,7 +184,7 @@ function latencyOfAll() {
     data: {values}, width: 'container', height: 160, title: 'all transfers',
     mark: {type: 'rect', color: colours.gather, tooltip: true},
     encoding: {
-      x: {field: 'low', type: 'quantitative', title: 'cycles from intake to completion', scale: {type: 'log'},
+      x: {field: 'low', type: 'quantitative', title: 'cycles from intake to completion', scale: {type: 'log', nice: false},
           axis: {format: ',.0f', labelOverlap: true}},
       x2: {field: 'high'},
       y: {field: 'transfers', type: 'quantitative', title: 'transfers', scale: {zero: true}},
@@ -207,7 +204,7 @@ function latencyOfQueuePairs() {
     (all > values.length ? ` Of ${number(all)} queue pairs ${values.length} are shown.` : ''));
   if (values.length === 0) return null;
   const x = {field: 'qp', type: 'ordinal', title: 'queue pair', axis: {labelOverlap: true, labelAngle: 0}};
-  const y = (field) => ({field, type: 'quantitative', title: 'cycles', scale: {type: 'log'}, axis: {format: ',.0f', labelOverlap: true}});
+  const y = (field) => ({field, type: 'quantitative', title: 'cycles', scale: {type: 'log', nice: false}, axis: {format: ',.0f', labelOverlap: true}});
   const tooltip = ['qp', 'count', 'mean', 'p1', 'p25', 'p50', 'p75', 'p99', 'max']
     .filter((field) => field in values[0]).map((field) => ({field, format: field === 'mean' ? ',.1f' : undefined}));
   const line = {mark: {type: 'rule', strokeWidth: 1.5}, encoding: {x, y: y(fromLog ? 'p1' : 'p50'), y2: {field: 'p99'}, tooltip}};

@@ -6,6 +6,8 @@ const figures = report.figures;
 const seedsEach = Math.max(1, report.seeds.length);
 const axisNames = axes.map((axis) => axis.name);
 const labelOf = (design, axis) => axes[axis].steps[design.step[axis]].label;
+// What limits a design is what limits its first seed's run.
+report.designs.forEach((design, at) => { design.limits = report.points[at * seedsEach][4]; });
 const done = report.designs.filter((design) => design.status === 'done');
 
 /** Those that are done, and that the filter leaves. */
@@ -127,7 +129,8 @@ function heat() {
     cell.designs += 1;
     cells.set(key, cell);
   }
-  const values = [...cells.values()].map((cell) => ({...cell, mean: cell.sum / cell.designs}));
+  const values = [...cells.values()].map((cell) => ({...cell, mean: cell.sum / cell.designs}))
+    .map((value) => ({...value, text: brief(value.mean)}));
   if (values.length === 0) return null;
   const order = (axis) => axes[axis].steps.map((step) => step.label);
   const position = (field, axis) => ({field, type: 'ordinal', title: axes[axis].name, sort: order(axis)});
@@ -140,7 +143,7 @@ function heat() {
         color: {field: 'mean', type: 'quantitative', title: metric, scale: {scheme: 'viridis'}, legend: {orient: 'top', gradientLength: 240, titleLimit: 500}},
         tooltip: [{field: 'x', title: axes[x].name}, {field: 'y', title: axes[y].name}, {field: 'mean', title: metric, format: ',.6~g'}, {field: 'designs'}]}},
       {mark: {type: 'text', fontSize: 10}, encoding: {
-        text: {field: 'mean', type: 'quantitative', format: '.3~s'},
+        text: {field: 'text', type: 'nominal'},
         color: {condition: {test: `datum.mean > ${middle}`, value: '#111'}, value: '#fff'}}},
     ],
   };
@@ -163,7 +166,7 @@ function front() {
     data: {values}, width: 'container', height: 320,
     mark: {type: 'point', filled: true, tooltip: true},
     encoding: {
-      x: {field: 'x', type: 'quantitative', title: x, scale: scale('x'), axis: {labelOverlap: true}},
+      x: {field: 'x', type: 'quantitative', title: x, scale: scale('x'), axis: {labelOverlap: true, tickCount: 12}},
       y: {field: 'y', type: 'quantitative', title: y, scale: scale('y')},
       color: {field: 'front', type: 'nominal', title: null, scale: {domain: ['on the front', 'beaten'], range: [colours.fault, '#8c959f']}},
       shape: {field: 'front', type: 'nominal', title: null, scale: {domain: ['on the front', 'beaten'], range: ['diamond', 'circle']}},
@@ -192,6 +195,7 @@ function columns() {
         return low === null || low === undefined ? value : `${value} [${number(low)}, ${number(high)}]`;
       }, key: (design) => valueOf(design, name),
     })),
+    {name: 'limits', text: true, wide: true, cell: (design) => design.limits, key: (design) => design.limits},
   ];
 }
 
@@ -205,7 +209,7 @@ function matches(design, text) {
       const value = valueOf(design, comparison[1]);
       return value !== null && comparisons[comparison[2]](value, Number(comparison[3]));
     }
-    const line = [...axes.map((axis, at) => `${axis.name}=${labelOf(design, at)}`), design.status, design.front ? 'front' : ''].join(' ').toLowerCase();
+    const line = [...axes.map((axis, at) => `${axis.name}=${labelOf(design, at)}`), design.status, design.limits, design.front ? 'front' : ''].join(' ').toLowerCase();
     return part.trim().toLowerCase().split(/\s+/).every((word) => line.includes(word));
   });
 }
@@ -254,7 +258,7 @@ function table() {
     return cell;
   }), element('th', {className: 'text', scope: 'col', textContent: 'command'}));
   const body = rows.map(({design, at}) => element('tr', {className: design.front ? 'front' : ''},
-    ...shown.map((each) => element('td', {className: each.text ? 'text' : '', textContent: each.cell(design)})),
+    ...shown.map((each) => element('td', {className: (each.text ? 'text' : '') + (each.wide ? ' wide' : ''), textContent: each.cell(design)})),
     element('td', {className: 'text'}, ...commandsOf(at))));
   document.getElementById('designs').replaceChildren(element('thead', {}, head), element('tbody', {}, ...body));
   note('count', `${number(rows.length)} of ${number(report.designs.length)} designs`);

@@ -5,7 +5,7 @@
 
 #include "workload/run_result.h"
 
-namespace sgdma::app {
+namespace sgdma::workload {
 
 /// A sentence: that the work itself sets the pace, or else the largest cause of lost cycles, its
 /// direction and the knob behind it.
@@ -15,6 +15,6 @@ namespace sgdma::app {
 /// a quarter of their time waiting for slots: nothing in the engine or around it would make the run
 /// shorter. Else the causes count of the direction that ends last, or of both where they end
 /// together.
-std::string what_limits(const workload::RunResult& result);
+std::string what_limits(const RunResult& result);
 
-}  // namespace sgdma::app
+}  // namespace sgdma::workload

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace sgdma::app {
+namespace sgdma::workload {
 
 /// `1234567` as "1,234,567".
 inline std::string grouped(std::uint64_t value) {
@@ -16,4 +16,4 @@ inline std::string grouped(std::uint64_t value) {
   return text;
 }
 
-}  // namespace sgdma::app
+}  // namespace sgdma::workload

@@ -1,4 +1,4 @@
-#include "app/what_limits.h"
+#include "workload/what_limits.h"
 
 #include <algorithm>
 #include <string_view>
@@ -6,13 +6,12 @@
 
 #include <fmt/format.h>
 
-#include "app/grouped.h"
+#include "workload/grouped.h"
 
-namespace sgdma::app {
+namespace sgdma::workload {
 namespace {
 
 using core::StallCause;
-using workload::RunResult;
 
 constexpr double kPercent = 100.0;
 
@@ -79,7 +78,7 @@ struct Loss {
 bool keeps_up(const RunResult& result, std::size_t direction) {
   constexpr Cycle kTailsInARun = 50;
   const Cycle tail = result.last_end[direction] - result.last_taken[direction];
-  return result.ending == workload::Ending::kDone && tail <= result.cycles / kTailsInARun;
+  return result.ending == Ending::kDone && tail <= result.cycles / kTailsInARun;
 }
 
 /// The directions that had work; of a finished run those that end with it, give or take 1 %.
@@ -88,7 +87,7 @@ std::vector<Direction> last_directions(const RunResult& result) {
   const Cycle end = std::max(result.last_end[0], result.last_end[1]);
   std::vector<Direction> last;
   for (const Direction direction : {Direction::kGather, Direction::kScatter}) {
-    const bool early = result.ending == workload::Ending::kDone &&
+    const bool early = result.ending == Ending::kDone &&
                        end - result.last_end[index_of(direction)] > result.cycles / kNear;
     if (result.active[index_of(direction)] && !early) last.push_back(direction);
   }
@@ -131,4 +130,4 @@ std::string what_limits(const RunResult& result) {
                      name_of(worst.direction), found.knob);
 }
 
-}  // namespace sgdma::app
+}  // namespace sgdma::workload
