@@ -11,16 +11,20 @@
 #include <pwd.h>
 #include <stdexcept>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 
 #include "support/command_run.h"
+#include "support/command_start.h"
 #include "support/scratch.h"
 
 namespace sgdma::test {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* kController = "slurmctld";
 
 std::string contents(const fs::path& path) {
   std::ifstream stream(path, std::ios::binary);
@@ -76,10 +80,10 @@ SlurmCluster::SlurmCluster(unsigned most_array) : folder_(scratch_path("slurm"))
   for (const char* part : {"state", "spool-n1", "spool-n2"}) fs::create_directories(path(part));
   configure(most_array);
   setenv("SLURM_CONF", path("slurm.conf").c_str(), 1);
-  for (const auto& daemon : std::vector<std::vector<std::string>>{
-           {"slurmctld"}, {"slurmd", "-N", "n1"}, {"slurmd", "-N", "n2"}}) {
-    const CommandResult started = run_program(daemon);
-    if (started.exit_code != 0) throw std::runtime_error(daemon.front() + ": " + started.err);
+  daemons_[kController] = start_program({"sh", "-c", "exec slurmctld -D 2>/dev/null"});
+  for (const char* node : {"n1", "n2"}) {
+    daemons_[node] =
+        start_program({"sh", "-c", std::string("exec slurmd -D -N ") + node + " 2>/dev/null"});
   }
   const bool up = wait_for(std::chrono::seconds(30), [] {
     return run_program({"sinfo", "--noheader", "--format=%D %t"}).out == "2 idle\n";
@@ -89,8 +93,7 @@ SlurmCluster::SlurmCluster(unsigned most_array) : folder_(scratch_path("slurm"))
 
 SlurmCluster::~SlurmCluster() {
   for (const char* node : {"n1", "n2"}) lose(node);
-  const int controller = process_of("slurmctld.pid");
-  if (controller > 0) kill(controller, SIGKILL);
+  end(kController);
   unsetenv("SLURM_CONF");
 }
 
@@ -122,8 +125,12 @@ void SlurmCluster::configure(unsigned most_array) const {
        << " CPUs=2\nPartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP\n";
 }
 
-int SlurmCluster::process_of(const std::string& pid_file) const {
-  return std::atoi(contents(path(pid_file)).c_str());
+void SlurmCluster::end(const std::string& daemon) {
+  const auto found = daemons_.find(daemon);
+  if (found == daemons_.end()) return;
+  kill(found->second, SIGKILL);
+  waitpid(found->second, nullptr, 0);
+  daemons_.erase(found);
 }
 
 std::vector<int> SlurmCluster::jobs_of(const std::string& node) const {
@@ -140,9 +147,8 @@ std::vector<int> SlurmCluster::jobs_of(const std::string& node) const {
   return processes;
 }
 
-void SlurmCluster::lose(const std::string& node) const {
-  const int daemon = process_of("slurmd-" + node + ".pid");
-  if (daemon > 0) kill(daemon, SIGKILL);
+void SlurmCluster::lose(const std::string& node) {
+  end(node);
   // A step that is left would tell the controller how its job has ended.
   const std::vector<int> jobs = jobs_of(node);
   for (const int job : jobs) {

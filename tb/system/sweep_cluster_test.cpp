@@ -75,7 +75,7 @@ TEST(SweepsOnSlurm, FinishAlthoughANodeIsLost) {
   ASSERT_EQ(run_command({"sweep", file, "--out", scratch_path("local")}).exit_code, 0);
 
   // Ten tasks at the most, so chunks of four although one is asked for.
-  const SlurmCluster cluster(11);
+  SlurmCluster cluster(11);
   const pid_t sweep =
       start_command({"sweep", file, "--out", scratch_path("slurm-sweep"), "--engine", "slurm",
                      "--chunk", "1", "--sbatch-args", "--comment='two words'"});
@@ -96,7 +96,7 @@ TEST(LongSweepsOnSlurm, SubmitAgainWhatALostNodeHasTakenWithIt) {
   if (!SlurmCluster::is_installed()) GTEST_SKIP() << "slurm-wlm is not installed";
   const std::string file = forty();
   ASSERT_EQ(run_command({"sweep", file, "--out", scratch_path("local")}).exit_code, 0);
-  const SlurmCluster cluster(1001);
+  SlurmCluster cluster(1001);
   const pid_t sweep =
       start_command({"sweep", file, "--out", scratch_path("slurm-sweep"), "--engine", "slurm",
                      "--chunk", "4", "--sbatch-args", "--no-requeue"});
