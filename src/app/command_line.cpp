@@ -388,6 +388,8 @@ class CommandLine {
     sub.add_option("--objectives", report_.objectives,
                    "Of a sweep, instead of its own: \"max read.utilisation, min latency.p99\"")
         ->type_name("TEXT");
+    sub.add_option("--events", report_.events, "Of a run: its log; events.jsonl beside it without")
+        ->type_name("FILE");
     sub.add_option("--from", report_.from, "Of a run: first cycle of its slots")->type_name("N");
     sub.add_option("--to", report_.to, "Of a run: last cycle of its slots")->type_name("N");
   }

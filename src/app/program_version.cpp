@@ -17,7 +17,7 @@ std::string program_version() {
   const std::string_view revision = kRevision;
   const bool dirty = revision.size() >= kDirty.size() &&
                      revision.substr(revision.size() - kDirty.size()) == kDirty;
-  const std::string version = fmt::format("{} ({})", kVersion, revision);
+  std::string version = fmt::format("{} ({})", kVersion, revision);
   if (!dirty && revision != "unknown") return version;
   return version + " " + explore::digest_of_file(program_path());
 }

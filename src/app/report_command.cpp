@@ -18,7 +18,7 @@
 #include "explore/sweep/shell_command.h"
 #include "explore/sweep/sweep_directory.h"
 #include "workload/config/config_error.h"
-#include "workload/config/text_file.h"
+#include "workload/config/json_file.h"
 
 namespace sgdma::app {
 namespace {
@@ -27,16 +27,7 @@ namespace fs = std::filesystem;
 namespace json = boost::json;
 using workload::ConfigError;
 
-json::object read_result(const fs::path& path) {
-  constexpr std::uint64_t kMostBytes = 4ULL << 30U;
-  const std::string text = workload::read_text_file(path.string(), kMostBytes);
-  try {
-    return json::parse(text).as_object();
-  } catch (const std::exception& error) {
-    throw ConfigError(path.string(), std::string("is no result: ") + error.what(),
-                      "`sgdma run --out DIR` and `sgdma sweep` write one");
-  }
-}
+constexpr const char* kHint = "`sgdma run --out DIR` and `sgdma sweep` write one";
 
 explore::ShownCycles shown_cycles(const ReportOptions& options) {
   explore::ShownCycles shown;
@@ -53,18 +44,22 @@ void require_used(const ReportOptions& options, bool sweep, bool has_events) {
   if (!sweep && options.objectives) {
     throw ConfigError("--objectives", "a run has none", "they are those of a sweep");
   }
+  if (sweep && options.events) {
+    throw ConfigError("--events " + *options.events, "a sweep has no event log", "a run has");
+  }
   for (const auto& [option, value] : {std::pair{"--from ", options.from}, {"--to ", options.to}}) {
     if (value.empty()) continue;
     if (sweep) throw ConfigError(option + value, "a sweep has no slots to show", "a run has");
     if (!has_events) {
       throw ConfigError(option + value, "there is no event log beside the result",
-                        "`sgdma run --out DIR` writes one");
+                        "name it with --events FILE");
     }
   }
 }
 
-/// Where the event log of a run is, beside its result.
-std::optional<std::string> events_beside(const fs::path& result) {
+/// Where the event log of a run is, if there is one.
+std::optional<std::string> events_of(const fs::path& result, const ReportOptions& options) {
+  if (options.events) return options.events;
   const fs::path events = result.parent_path() / "events.jsonl";
   if (!fs::exists(events)) return std::nullopt;
   return events.string();
@@ -83,7 +78,7 @@ std::string command_of(const fs::path& folder) {
 }
 
 json::object report_of(const fs::path& path, const ReportOptions& options) {
-  json::object result = read_result(path);
+  json::object result = workload::read_json_object(path.string(), kHint);
   std::vector<explore::Objective> objectives;
   if (options.objectives) {
     objectives = explore::parse_objectives("--objectives", *options.objectives);
@@ -91,10 +86,9 @@ json::object report_of(const fs::path& path, const ReportOptions& options) {
   const bool sweep = result.contains("designs");
   const bool run = result.contains("qps") && result.contains("storage_bits");
   if (!sweep && !run) {
-    throw ConfigError(path.string(), "is no result of a run or a sweep",
-                      "`sgdma run --out DIR` and `sgdma sweep` write one");
+    throw ConfigError(path.string(), "is no result of a run or a sweep", kHint);
   }
-  const std::optional<std::string> events = events_beside(path);
+  const std::optional<std::string> events = events_of(path, options);
   require_used(options, sweep, events.has_value());
   const explore::ShownCycles shown = shown_cycles(options);
   try {
@@ -126,7 +120,7 @@ int report(const ReportOptions& options) {
   }
   const std::string out = options.out.value_or((path.parent_path() / "report.html").string());
   std::vector<NamedFile> inputs = {{"the result", path.string()}};
-  if (const auto events = events_beside(path)) inputs.push_back({"the event log", *events});
+  if (const auto events = events_of(path, options)) inputs.push_back({"the event log", *events});
   require_distinct({{"the report", out}}, inputs);
   require_writable(out);
   write_file(out, explore::page_of(report_of(path, options)));

@@ -8,6 +8,7 @@ namespace sgdma::app {
 
 struct ReportOptions {
   std::string input;                      ///< directory, or a result.json
+  std::optional<std::string> events;      ///< log of a run; events.jsonl beside it without
   std::optional<std::string> out;         ///< HTML file; report.html beside the result without it
   std::optional<std::string> objectives;  ///< of a sweep: "max read.utilisation, min latency.p99"
   std::string from;                       ///< of a run: first cycle of its slots

@@ -107,7 +107,12 @@ int gather(const SweepDirectory& directory, const SweepPlan& plan, const SweepOp
   }
   std::fprintf(stderr, "results are in %s, %s and %s\n", directory.result().c_str(),
                directory.table().filename().c_str(), directory.database().filename().c_str());
-  if (options.report) report({directory.root().string(), options.report, std::nullopt, "", ""});
+  if (options.report) {
+    ReportOptions page;
+    page.input = directory.root().string();
+    page.out = options.report;
+    report(page);
+  }
   return result.failed() > 0 ? kExitSomePointsFailed : kExitDone;
 }
 

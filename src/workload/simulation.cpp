@@ -44,7 +44,7 @@ std::uint64_t registered_lines(const Scenario& scenario) {
 /// Edges between two looks at the clock on the wall and at the user.
 constexpr Cycle kChunk = 200'000;
 
-constexpr std::size_t kSpareBytes = 64 * 1024;
+constexpr std::size_t kSpareBytes = std::size_t{64} * 1024;
 
 /// Where a run ends in any case: SystemC counts units of its resolution in 64 bits, and nothing
 /// that the model waits for is further away than half of them.

@@ -66,6 +66,7 @@ platform::QueuePairList queue_pairs() { return {{QpNumber{7}, {}}, {QpNumber{9},
 std::vector<std::pair<std::uint64_t, std::uint64_t>> times(
     const std::vector<TimelineSlice>& slices) {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> times;
+  times.reserve(slices.size());
   for (const TimelineSlice& slice : slices) times.emplace_back(slice.from, slice.to);
   return times;
 }

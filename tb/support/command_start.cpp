@@ -12,6 +12,7 @@ namespace sgdma::test {
 
 pid_t start_program(std::vector<std::string> words) {
   std::vector<char*> pointers;
+  pointers.reserve(words.size() + 1);
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   const pid_t process = fork();

@@ -30,13 +30,19 @@ json::object look_at(const std::string& page, const std::string& filter = "") {
   return json::parse(seen.out).as_object();
 }
 
-/// No word on the console, and no request but for the page itself.
-void expect_quiet_and_alone(const json::object& seen) {
+/// No word on the console, no request but for the page itself, and everything can be read.
+void expect_sound(const json::object& seen) {
   EXPECT_EQ(json::serialize(seen.at("console")), "[]");
   ASSERT_EQ(seen.at("requests").as_array().size(), 1U) << json::serialize(seen.at("requests"));
   EXPECT_THAT(json::value_to<std::string>(seen.at("requests").at(0)),
               testing::StartsWith("file:///"));
   EXPECT_EQ(seen.at("wide"), 0);
+  EXPECT_EQ(json::serialize(seen.at("crowded")), "[]");
+  EXPECT_EQ(json::serialize(seen.at("nameless")), "[]");
+  // What WCAG asks for of small texts.
+  for (const char* theme : {"light", "dark", "print"}) {
+    EXPECT_GT(seen.at(theme).at("contrast").to_number<double>(), 4.5) << theme;
+  }
 }
 
 /// The page follows the theme, and prints in black on white without what one clicks on.
@@ -71,7 +77,7 @@ TEST(ReportsInABrowser, ShowARunWithItsFaults) {
   run_command({"run", source_path("traces/stimulus/fault_in_the_middle.toml"), "--out", out});
   ASSERT_EQ(run_command({"report", out}).exit_code, 0);
   const json::object seen = look_at(out + "/report.html");
-  expect_quiet_and_alone(seen);
+  expect_sound(seen);
   expect_themes(seen);
   const std::string log = out + "/events.jsonl";
   EXPECT_EQ(marks(seen, "slots", "rect"), events_of(log, "grant").size());
@@ -114,7 +120,7 @@ TEST(ReportsInABrowser, ThinALargeTimelineAndSaySo) {
   const std::size_t transfers = events_of(out + "/events.jsonl", "grant").size();
   ASSERT_GT(transfers, 6000U);
   const json::object seen = look_at(out + "/report.html");
-  expect_quiet_and_alone(seen);
+  expect_sound(seen);
   EXPECT_GT(marks(seen, "slots", "rect"), 1000U);
   EXPECT_LE(marks(seen, "slots", "rect"), 6000U);
   const std::string note = json::value_to<std::string>(seen.at("notes").at("slots-note"));
@@ -137,7 +143,7 @@ TEST(ReportsInABrowser, ShowTheCyclesThatAreAskedFor) {
   const std::string before = std::to_string(std::stoull(last) - 1);
   ASSERT_EQ(run_command({"report", out, "--from", before}).exit_code, 0);
   const json::object seen = look_at(out + "/report.html");
-  expect_quiet_and_alone(seen);
+  expect_sound(seen);
   EXPECT_EQ(marks(seen, "slots", "rect"), static_cast<std::size_t>(longest));
   EXPECT_THAT(json::value_to<std::string>(seen.at("notes").at("slots-note")),
               testing::StartsWith(std::to_string(longest) + " transfers in cycles " + before));
@@ -150,7 +156,7 @@ TEST(ReportsInABrowser, ShowASweep) {
                 .exit_code,
             0);
   const json::object seen = look_at(scratch_path("swept.html"), "engine.slots >= 4");
-  expect_quiet_and_alone(seen);
+  expect_sound(seen);
   expect_themes(seen);
   // A dot for each of the 12 designs against each axis; 4 by 3 cells; the front.
   EXPECT_EQ(marks(seen, "against-0", "symbol"), 12U);

@@ -70,6 +70,30 @@ TEST_F(ReportCommand, RefusesCyclesThatItCannotShow) {
   EXPECT_FALSE(fs::exists(run_ + "/report.html"));
 }
 
+TEST_F(ReportCommand, TakesALogFromElsewhere) {
+  EXPECT_EQ(run_command({"report", run_}).exit_code, 0);
+  const std::string page = file_bytes(run_ + "/report.html");
+  fs::rename(run_ + "/events.jsonl", scratch_path("log.jsonl"));
+  EXPECT_EQ(run_command({"report", run_, "--events", scratch_path("log.jsonl")}).exit_code, 0);
+  EXPECT_EQ(file_bytes(run_ + "/report.html"), page);
+}
+
+TEST_F(ReportCommand, RefusesTheLogOfAnotherRun) {
+  const auto refused = [this](const char* setting, const char* words) {
+    const std::string log = scratch_path("log.jsonl");
+    ASSERT_EQ(run_command({"run", source_path("traces/stimulus/bus_error.toml"), "--set", setting,
+                           "--events", log})
+                  .exit_code,
+              0);
+    const CommandResult result = run_command({"report", run_, "--events", log});
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_THAT(result.err, HasSubstr(log + ": error: is of another run: " + words));
+  };
+  refused("clock.period=\"2 ns\"", "its clock has another period");
+  refused("memory.read_latency=\"1 us\"", "it goes on to cycle");
+  EXPECT_FALSE(fs::exists(run_ + "/report.html"));
+}
+
 TEST_F(ReportCommand, NeverGoesOverWhatItReads) {
   const std::string result = file_bytes(run_ + "/result.json");
   for (const char* name : {"/result.json", "/events.jsonl"}) {
@@ -87,7 +111,11 @@ TEST_F(ReportCommand, SaysWhatIsWrong) {
   EXPECT_THAT(empty.err, HasSubstr("has no result.json"));
   const CommandResult text = run_command({"report", write_scratch_file("a.json", "{\"a\":")});
   EXPECT_EQ(text.exit_code, 2);
-  EXPECT_THAT(text.err, HasSubstr("a.json: error: is no result"));
+  EXPECT_THAT(text.err, HasSubstr("a.json:1:6: error: this is no JSON: incomplete JSON"));
+  const CommandResult line =
+      run_command({"report", write_scratch_file("d.json", "{\n  \"cycles\": 1,\n  \"ö\": }\n")});
+  EXPECT_EQ(line.exit_code, 2);
+  EXPECT_THAT(line.err, HasSubstr("d.json:3:8: error: this is no JSON: "));
   const CommandResult other = run_command({"report", write_scratch_file("b.json", "{\"a\":1}")});
   EXPECT_EQ(other.exit_code, 2);
   EXPECT_THAT(other.err, HasSubstr("is no result of a run or a sweep"));

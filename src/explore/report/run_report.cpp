@@ -1,11 +1,13 @@
 #include "explore/report/run_report.h"
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <string_view>
 #include <utility>
 
 #include <boost/json.hpp>
+#include <fmt/format.h>
 
 #include "explore/report/bus_use.h"
 #include "explore/report/slot_timeline.h"
@@ -41,12 +43,32 @@ std::size_t keep_busiest(json::array& qps) {
   return all;
 }
 
-void read_events(const std::string& path, Cycle end, ShownCycles shown, json::object& report) {
+/// That the log goes with the result: they have the same clock, and the log ends with the run.
+void require_same_run(const std::string& path, const workload::EventLogReader& reader, Cycle last,
+                      const json::object& result) {
+  const std::string hint = "name the log of this run with --events, or take this one away";
+  const auto cycles = result.at("cycles").to_number<double>();
+  const auto period_ps = reader.header().at("period_ps").to_number<double>();
+  const double time_ps = 1000 * result.at("time_ns").to_number<double>();
+  constexpr double kRounding = 1e-9;
+  if (std::abs(cycles * period_ps - time_ps) > kRounding * time_ps) {
+    throw workload::ConfigError(path, "is of another run: its clock has another period", hint);
+  }
+  if (static_cast<double>(last) > cycles) {
+    throw workload::ConfigError(
+        path, fmt::format("is of another run: it goes on to cycle {}, the run to {}", last, cycles),
+        hint);
+  }
+}
+
+void read_events(const std::string& path, const json::object& result, ShownCycles shown,
+                 json::object& report) {
   workload::EventLogReader reader(path);
   SlotTimeline timeline(kMostBars, kMostMarks, shown);
   BusUse bus(reader.has_beats());
   TransferLatencies latencies;
-  Cycle last = end;
+  const auto end = result.at("cycles").to_number<Cycle>();
+  Cycle last = 0;
   std::string_view line;
   while (reader.next(line)) {
     const json::object event = reader.parse(line);
@@ -60,17 +82,18 @@ void read_events(const std::string& path, Cycle end, ShownCycles shown, json::ob
                                   "is no event of a run", "docs/events.md tells their fields");
     }
   }
-  if (shown.from > last) {
+  require_same_run(path, reader, last, result);
+  if (shown.from > end) {
     throw workload::ConfigError("--from " + std::to_string(shown.from),
-                                "the run ended at cycle " + std::to_string(last));
+                                "the run ended at cycle " + std::to_string(end));
   }
-  timeline.finish(last);
+  timeline.finish(end);
   report["period_ps"] = reader.header().at("period_ps");
   report["bus_width"] = reader.header().at("bus_width");
   report["timeline"] = timeline.json();
   report["timeline"].as_object()["from"] = shown.from;
-  report["timeline"].as_object()["to"] = std::min(shown.to, last);
-  report["bus"] = bus.json(last);
+  report["timeline"].as_object()["to"] = std::min(shown.to, end);
+  report["bus"] = bus.json(end);
   report["latency"] = latencies.json();
 }
 
@@ -85,7 +108,7 @@ json::object run_report(json::object result, const std::optional<std::string>& e
                          {"bus", nullptr},
                          {"latency", nullptr}};
   report["qps_in_all"] = keep_busiest(result.at("qps").as_array());
-  if (events) read_events(*events, result.at("cycles").to_number<Cycle>(), shown, report);
+  if (events) read_events(*events, result, shown, report);
   report["result"] = std::move(result);
   return report;
 }

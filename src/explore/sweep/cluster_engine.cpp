@@ -14,7 +14,6 @@
 #include "explore/sweep/sweep_work.h"
 #include "observe/whole_file.h"
 #include "workload/config/config_error.h"
-#include "workload/config/text_file.h"
 
 namespace sgdma::explore {
 namespace {
@@ -50,16 +49,13 @@ std::set<std::string> names_in(const fs::path& folder) {
 
 /// Seconds that a point takes on average, of those that are done.
 std::optional<double> seconds_of_a_point(const SweepDirectory& directory) {
-  constexpr std::uint64_t kMostBytes = 1U << 20U;
   constexpr int kEnough = 100;
   double seconds = 0;
   int points = 0;
   for (const fs::directory_entry& entry : fs::directory_iterator(directory.root() / "points")) {
     const fs::path status = entry.path() / "status.json";
     if (points == kEnough || !fs::exists(status)) continue;
-    seconds += boost::json::parse(workload::read_text_file(status.string(), kMostBytes))
-                   .at("wall_s")
-                   .to_number<double>();
+    seconds += read_point_file(status).at("wall_s").to_number<double>();
     ++points;
   }
   if (points == 0) return std::nullopt;

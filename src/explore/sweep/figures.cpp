@@ -26,8 +26,8 @@ std::optional<double> number_of(const json::value& value) {
   return std::nullopt;
 }
 
-Figures::Figures(const json::value& result) {
-  collect("", result);
+Figures::Figures(const json::object& result) {
+  for (const auto& [key, value] : result) collect(key, value);
   by_name_.resize(all_.size());
   std::iota(by_name_.begin(), by_name_.end(), 0U);
   std::sort(by_name_.begin(), by_name_.end(),
@@ -35,7 +35,7 @@ Figures::Figures(const json::value& result) {
 }
 
 void Figures::collect(const std::string& name, const json::value& value) {
-  const std::string prefix = name.empty() ? name : name + ".";
+  const std::string prefix = name + ".";
   if (const json::object* object = value.if_object()) {
     for (const auto& [key, member] : *object) collect(prefix + std::string(key), member);
   } else if (const json::array* array = value.if_array()) {

@@ -19,7 +19,7 @@ namespace sgdma::explore {
 class Figures {
  public:
   Figures() = default;
-  explicit Figures(const boost::json::value& result);
+  explicit Figures(const boost::json::object& result);
 
   using List = std::vector<std::pair<std::string, boost::json::value>>;
   const List& all() const { return all_; }

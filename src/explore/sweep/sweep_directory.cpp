@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "workload/config/config_error.h"
-#include "workload/config/text_file.h"
+#include "workload/config/json_file.h"
 
 namespace sgdma::explore {
 
@@ -21,18 +21,22 @@ void SweepDirectory::create() const {
 }
 
 SweepPlan SweepDirectory::read_plan() const {
-  constexpr std::uint64_t kMostBytes = 4ULL << 30U;
   if (!has_plan()) {
     throw workload::ConfigError(root_.string(), "is no directory of a sweep",
                                 "`sgdma sweep SWEEP.toml --out DIR` makes one");
   }
-  const std::string text = workload::read_text_file(plan().string(), kMostBytes);
+  const std::string hint = "run `sgdma sweep` with --resume, which writes it anew";
+  const boost::json::object object = workload::read_json_object(plan().string(), hint);
   try {
-    return explore::read_plan(text);
+    return explore::read_plan(object);
   } catch (const std::exception& error) {
-    throw workload::ConfigError(plan().string(), std::string("is no plan: ") + error.what(),
-                                "run `sgdma sweep` with --resume, which writes it anew");
+    throw workload::ConfigError(plan().string(), std::string("is no plan: ") + error.what(), hint);
   }
+}
+
+boost::json::object read_point_file(const fs::path& path) {
+  return workload::read_json_object(path.string(),
+                                    "take the point's directory away, and resume the sweep");
 }
 
 SweepLock::SweepLock(const SweepDirectory& directory) {

@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 
+#include <boost/json/object.hpp>
+
 #include "explore/sweep/sweep_plan.h"
 
 namespace sgdma::explore {
@@ -45,6 +47,9 @@ class SweepDirectory {
  private:
   std::filesystem::path root_;
 };
+
+/// A JSON file of a point. Throws workload::ConfigError where it is none.
+boost::json::object read_point_file(const std::filesystem::path& path);
 
 /// Keeps every other sweep out of a directory for as long as it lives; the system gives the lock
 /// back when the process ends, however it ends.

@@ -8,7 +8,6 @@
 
 #include "explore/sweep/csv_line.h"
 #include "observe/whole_file.h"
-#include "workload/config/text_file.h"
 #include "workload/readable_json.h"
 
 namespace sgdma::explore {
@@ -134,7 +133,6 @@ std::string to_csv(const SweepResult& result) {
 }
 
 std::string provenance_csv(const SweepDirectory& directory, const SweepResult& result) {
-  constexpr std::uint64_t kMostBytes = 1U << 20U;
   CsvLine header;
   for (const char* column : {"key", "state", "host", "job", "started", "wall_s"}) {
     header.add(column);
@@ -146,8 +144,7 @@ std::string provenance_csv(const SweepDirectory& directory, const SweepResult& r
     if (state == "missing" || !seen.insert(point.key).second) continue;
     const fs::path folder =
         state == "done" ? directory.point(point.key) : directory.failed(point.key);
-    const json::value status =
-        json::parse(workload::read_text_file((folder / "status.json").string(), kMostBytes));
+    const json::object status = read_point_file(folder / "status.json");
     CsvLine line;
     line.add(point.key);
     line.add(state);

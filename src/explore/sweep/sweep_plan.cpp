@@ -118,9 +118,7 @@ std::string to_json(const SweepPlan& plan) {
   return workload::readable_json(object);
 }
 
-SweepPlan read_plan(const std::string& text) {
-  const json::value value = json::parse(text);
-  const json::object& object = value.as_object();
+SweepPlan read_plan(const json::object& object) {
   if (object.at("schema") != 1) throw std::runtime_error("the plan is of another version");
   SweepPlan plan;
   plan.name = json::value_to<std::string>(object.at("name"));

@@ -54,10 +54,10 @@ using KeepScenario = std::function<void(const std::string& key, const std::strin
 /// Throws workload::ConfigError where a point is no valid scenario.
 SweepPlan make_plan(SweepFile& file, const std::string& version, const KeepScenario& keep);
 
-/// One JSON object; `read_plan` makes the plan again. Throws std::runtime_error where the text is
-/// no plan.
+/// One JSON object; `read_plan` makes the plan again. Throws std::runtime_error where the object
+/// is no plan.
 std::string to_json(const SweepPlan& plan);
-SweepPlan read_plan(const std::string& text);
+SweepPlan read_plan(const boost::json::object& object);
 
 /// The part of a result that says what was swept: name, version, axes, seeds, confidence and
 /// objectives.

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "workload/config/config_error.h"
-#include "workload/config/text_file.h"
 
 namespace sgdma::explore {
 namespace {
@@ -16,18 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 namespace json = boost::json;
 
-json::value read_json(const fs::path& path) {
-  constexpr std::uint64_t kMostBytes = 4ULL << 30U;
-  const std::string text = workload::read_text_file(path.string(), kMostBytes);
-  try {
-    return json::parse(text);
-  } catch (const std::exception& error) {
-    throw workload::ConfigError(path.string(), std::string("cannot be read: ") + error.what(),
-                                "take the point's directory away, and resume the sweep");
-  }
-}
-
-std::string failure(const json::value& status) {
+std::string failure(const json::object& status) {
   if (status.at("timed_out").as_bool()) return "timed out";
   const auto signal = status.at("signal").to_number<int>();
   if (signal != 0) return fmt::format("signal {}", signal);
@@ -35,8 +23,8 @@ std::string failure(const json::value& status) {
 }
 
 /// Of a point that has a result.
-std::string status_of(const json::value& result, const json::value& status) {
-  const std::string ending = json::value_to<std::string>(result.at("ending"));
+std::string status_of(const json::object& result, const json::object& status) {
+  std::string ending = json::value_to<std::string>(result.at("ending"));
   if (ending != "done") return ending;
   return status.at("exit_code").to_number<int>() == 0 ? "done" : "check_failed";
 }
@@ -44,11 +32,12 @@ std::string status_of(const json::value& result, const json::value& status) {
 PointResult read_point(const SweepDirectory& directory, const std::string& key) {
   if (directory.is_done(key)) {
     const fs::path folder = directory.point(key);
-    const json::value result = read_json(folder / "result.json");
-    return {status_of(result, read_json(folder / "status.json")), "", Figures(result)};
+    const json::object result = read_point_file(folder / "result.json");
+    const json::object status = read_point_file(folder / "status.json");
+    return {status_of(result, status), "", Figures(result)};
   }
   const fs::path failed = directory.failed(key) / "status.json";
-  if (fs::exists(failed)) return {"failed", failure(read_json(failed)), {}};
+  if (fs::exists(failed)) return {"failed", failure(read_point_file(failed)), {}};
   return {"missing", "", {}};
 }
 

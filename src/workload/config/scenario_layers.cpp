@@ -93,11 +93,12 @@ void ScenarioLayers::add_setting(const std::string& setting) {
 
 void ScenarioLayers::add_stimulus(const std::string& path) {
   const std::uint32_t source = errors_.add_source("--workload " + path, {}, false);
+  const Place place{source, 1, 1};
   ConfigNode value;
   value.kind = ConfigNode::Kind::kText;
   value.text = path;
-  value.place = {source, 1, 1};
-  set("workload.stimulus", value.place, std::move(value));
+  value.place = place;
+  set("workload.stimulus", place, std::move(value));
 }
 
 void ScenarioLayers::add_seed(const std::string& seed) {

@@ -17,10 +17,12 @@ using explore::Figures;
 using testing::ElementsAre;
 
 TEST(SweepFigures, AreNamedByTheirPath) {
-  const Figures figures(json::parse(
-      R"({"name":"x","seed":4,"cycles":10,"read":{"cycles":{"moved":4},"utilisation":0.25},
+  const Figures figures(
+      json::parse(
+          R"({"name":"x","seed":4,"cycles":10,"read":{"cycles":{"moved":4},"utilisation":0.25},
           "qps":[{"qp":17,"latency":{"p99":5}},{"qp":3,"latency":{"p99":6}}],
-          "list":["a",true],"nothing":null,"ending":"done"})"));
+          "list":["a",true],"nothing":null,"ending":"done"})")
+          .as_object());
   std::vector<std::string> names;
   for (const auto& [name, value] : figures.all()) names.push_back(name);
   EXPECT_THAT(names, ElementsAre("cycles", "read.cycles.moved", "read.utilisation", "qps.17.qp",
@@ -36,7 +38,7 @@ TEST(SweepFigures, AreNamedByTheirPath) {
 }
 
 TEST(SweepFigures, AnObjectStandsForItsTotal) {
-  const Figures figures(json::parse(R"({"storage_bits":{"table":3,"total":8}})"));
+  const Figures figures(json::parse(R"({"storage_bits":{"table":3,"total":8}})").as_object());
   EXPECT_EQ(figures.number("storage_bits"), 8);
 }
 
