@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "explore/cut_campaign.h"
+#include "explore/cutpoints/cut_campaign.h"
 #include "workload/config/load_scenario.h"
 
 namespace sgdma::app {

@@ -1,6 +1,6 @@
 // Jobs in processes of their own: whatever becomes of one, the others go on.
 
-#include "explore/forked_jobs.h"
+#include "explore/cutpoints/forked_jobs.h"
 
 #include <atomic>
 #include <chrono>

@@ -1,4 +1,4 @@
-#include "explore/forked_jobs.h"
+#include "explore/cutpoints/forked_jobs.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "explore/cut_event.h"
+#include "explore/cutpoints/cut_event.h"
 
 #include <algorithm>
 #include <array>

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "explore/cut_event.h"
+#include "explore/cutpoints/cut_event.h"
 #include "observe/latency_histogram.h"
 #include "types/cycle.h"
 #include "workload/scenario.h"

@@ -1,4 +1,4 @@
-#include "explore/cut_campaign.h"
+#include "explore/cutpoints/cut_campaign.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include <boost/json.hpp>
 
-#include "explore/forked_jobs.h"
+#include "explore/cutpoints/forked_jobs.h"
 #include "workload/config/config_error.h"
 #include "workload/simulation.h"
 
