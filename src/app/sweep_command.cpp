@@ -233,11 +233,7 @@ int sweep(const SweepOptions& options) {
 int sweep_resume(const std::string& path, const SweepOptions& options) {
   const SweepDirectory directory(path);
   const SweepPlan plan = directory.read_plan();
-  if (plan.version != program_version()) {
-    throw ConfigError(
-        path, "was planned for sgdma " + plan.version + ", and this is " + program_version(),
-        "run `sgdma sweep` with its file and --resume: all points are new");
-  }
+  require_version(path, plan);
   return with_files([&] {
     const explore::SweepLock lock(directory);
     return run_points(directory, plan, options);
