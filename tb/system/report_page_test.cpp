@@ -193,8 +193,10 @@ TEST(ReportsInABrowser, ShowASweep) {
 }
 
 TEST(ReportsInABrowser, ACommandOfTheTableRepeatsItsPoint) {
-  const std::string out = scratch_path("swept");
-  ASSERT_EQ(run_command({"sweep", source_path("traces/sweeps/slots.toml"), "--out", out, "--report",
+  const std::string file = write_scratch_file(
+      "two.toml", "scenario = \"" + source_path("traces/stimulus/mixed_64_queue_pairs.toml") +
+                      "\"\n[[axis]]\nkey = \"engine.slots\"\nvalues = [4, 16]\n");
+  ASSERT_EQ(run_command({"sweep", file, "--out", scratch_path("swept"), "--report",
                          scratch_path("swept.html")})
                 .exit_code,
             0);

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 namespace json = boost::json;
 using testing::HasSubstr;
 
-/// Eight points of some ten milliseconds.
+/// Eight points, of the built-in scenario: long enough to be met while they run.
 constexpr const char* kSweep = R"(
 objectives = ["max read.utilisation", "min storage_bits"]
 seeds = [5, 6]
@@ -41,8 +41,14 @@ std::string sweep_file(const std::string& text = kSweep) {
   return write_scratch_file("sweep.toml", text);
 }
 
+/// The same points of a scenario that takes a moment.
+std::string short_sweep() {
+  return "scenario = \"" + source_path("traces/stimulus/mixed_64_queue_pairs.toml") + "\"" + kSweep;
+}
+
 CommandResult sweep(const std::string& out, const std::vector<std::string>& more = {}) {
-  std::vector<std::string> command = {"sweep", sweep_file(), "--out", scratch_path(out)};
+  std::vector<std::string> command = {"sweep", sweep_file(short_sweep()), "--out",
+                                      scratch_path(out)};
   command.insert(command.end(), more.begin(), more.end());
   return run_command(command);
 }
@@ -85,7 +91,6 @@ TEST(Sweeps, AreTheSameWithAnyNumberOfWorkers) {
 
 // cases.md J13: parallel runs never share a file, and two sweeps never share a directory.
 TEST(CasesJ, J13_EveryPointHasItsOwnFilesAndItsSerialResult) {
-  const std::string file = sweep_file();
   ASSERT_EQ(sweep("parallel", {"--jobs", "8"}).exit_code, 0);
   std::size_t points = 0;
   for (const auto& entry : fs::directory_iterator(scratch_path("parallel/points"))) {
@@ -114,8 +119,8 @@ TEST(CasesJ, J13_ASecondSweepInOneDirectoryIsRefused) {
 }
 
 TEST(Sweeps, GoOnAfterBeingKilled) {
-  ASSERT_EQ(sweep("whole").exit_code, 0);
   const std::string file = sweep_file();
+  ASSERT_EQ(run_command({"sweep", file, "--out", scratch_path("whole")}).exit_code, 0);
   const std::string out = scratch_path("killed");
   const pid_t process = start_command({"sweep", file, "--out", out, "--jobs", "1"});
   while (points_of("killed") < 3) std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -154,7 +159,7 @@ TEST(Sweeps, EndInGoodOrderWhenInterrupted) {
   EXPECT_EQ(wait_for(process), 143);
   EXPECT_EQ(leftovers_of("interrupted"), 0U);
   EXPECT_TRUE(fs::is_empty(scratch_path("interrupted/failed")));
-  const CommandResult resumed = sweep("interrupted", {"--resume"});
+  const CommandResult resumed = run_command({"sweep", file, "--out", out, "--resume"});
   EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
 }
 
@@ -172,7 +177,6 @@ TEST(Sweeps, AreNotWrittenOverAnything) {
 }
 
 TEST(Sweeps, APlanThatIsWrongLeavesNothing) {
-  sweep_file();
   const CommandResult wrong = run_command({"sweep",
                                            write_scratch_file("wrong.toml",
                                                               "[[axis]]\nkey = \"bus.width\"\n"
@@ -193,7 +197,7 @@ TEST(Sweeps, ListTheirPointsWithoutRunningThem) {
 // The same sweep with another value: what was done counts, by the scenario and not by its number.
 TEST(Sweeps, APointThatWasDoneIsNotRunAgain) {
   ASSERT_EQ(sweep("grown").exit_code, 0);
-  std::string text = kSweep;
+  std::string text = short_sweep();
   text.replace(text.find("[2, 4]"), 6, "[1, 2, 4]");
   const CommandResult grown =
       run_command({"sweep", sweep_file(text), "--out", scratch_path("grown"), "--resume"});
@@ -235,6 +239,27 @@ TEST(Sweeps, APointThatDiesIsRunAgainByResume) {
   fs::rename(scenario + ".away", scenario);
   EXPECT_EQ(run_command({"sweep", "resume", scratch_path("dying")}).exit_code, 0);
   EXPECT_EQ(results("dying"), before);
+}
+
+TEST(Sweeps, TheFileThatIsBrokenIsNamedWithItsPlace) {
+  ASSERT_EQ(sweep("broken").exit_code, 0);
+  const json::value plan = json::parse(file_bytes(scratch_path("broken/plan.json")));
+  const std::string point =
+      "broken/points/" + json::value_to<std::string>(plan.at("points").at(3).at("key"));
+  write_scratch_file(point + "/result.json", "{\n\"cycles\": 1");
+  const CommandResult gathered = run_command({"sweep", "gather", scratch_path("broken")});
+  EXPECT_EQ(gathered.exit_code, 2);
+  EXPECT_THAT(gathered.err, HasSubstr(point + "/result.json:2:12: error: this is no JSON"));
+  EXPECT_THAT(gathered.err, HasSubstr("hint: take the point's directory away"));
+  // Which helps.
+  fs::remove_all(scratch_path(point));
+  EXPECT_EQ(run_command({"sweep", "resume", scratch_path("broken")}).exit_code, 0);
+
+  write_scratch_file("broken/plan.json", "{\"schema\":1}\n");
+  const CommandResult status = run_command({"sweep", "status", scratch_path("broken")});
+  EXPECT_EQ(status.exit_code, 2);
+  EXPECT_THAT(status.err, HasSubstr("plan.json: error: is no plan: "));
+  EXPECT_THAT(status.err, HasSubstr("hint: run `sgdma sweep` with --resume"));
 }
 
 TEST(Sweeps, APlanOfAnotherVersionIsNotGoneOnWith) {
